@@ -1,0 +1,3 @@
+import { write } from './derive.js'
+
+await write(process.cwd())

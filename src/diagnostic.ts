@@ -1,0 +1,87 @@
+/** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
+export type Path = readonly (string | number)[]
+
+/** UTF-16 offsets into the text, end exclusive. */
+export type Span = { start: number; end: number }
+
+/**
+ * What the router does decides: `error` where it refuses, crashes, or can never use the part in question;
+ * `warning` where it uses something else than what is written; `info` where all works as written but is
+ * obsolete, risky or doubtful.
+ */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** Zero-based line and character, and the offset into the text, all in UTF-16 units. */
+export type Position = { line: number; character: number; offset: number }
+
+export type Range = { start: Position; end: Position }
+
+/** A change of the text that removes a finding. */
+export type Fix = { title: string; edits: { start: number; end: number; text: string }[] }
+
+/** What checks and rules find, still in offsets. */
+export type Finding = {
+  rule: string
+  severity: Severity
+  message: string
+  path: Path
+  span: Span
+  related?: readonly { message: string; span: Span }[]
+}
+
+/** A finding as the outside sees it: plain data, safe for JSON. */
+export type Diagnostic = {
+  rule: string
+  severity: Severity
+  message: string
+  path: (string | number)[]
+  range: Range
+  fix?: Fix
+  related?: { message: string; range: Range }[]
+}
+
+/** Offsets at which the lines of a text start. */
+export function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
+    if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) starts.push(offset + 1)
+  }
+  return starts
+}
+
+/** The position of an offset, found by halving. */
+export function positionAt(starts: readonly number[], offset: number): Position {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low, character: offset - (starts[low] ?? 0), offset }
+}
+
+/** `listeners[0].options.mtu`, as people write a path. */
+export function showPath(path: Path): string {
+  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+}
+
+const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
+
+/** Findings with ranges, in the order of the text; the graver first where two start at one place. */
+export function locate(text: string, findings: readonly Finding[]): Diagnostic[] {
+  if (findings.length === 0) return []
+  const starts = lineStarts(text)
+  const range = ({ start, end }: Span): Range => ({ start: positionAt(starts, start), end: positionAt(starts, end) })
+  return findings
+    .map(({ rule, severity, message, path, span, related }) => ({
+      rule,
+      severity,
+      message,
+      path: [...path],
+      range: range(span),
+      ...(related && { related: related.map((item) => ({ message: item.message, range: range(item.span) })) }),
+    }))
+    .sort((left, right) => left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity])
+}

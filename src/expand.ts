@@ -1,0 +1,38 @@
+/** The environment of the router; without one, every variable is unknown. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type Expanded = {
+  text: string
+  /** The text depends on variables that are not known here. */
+  unknown: boolean
+  /** Names that are not set and became empty, and signs that were dropped. */
+  unset: readonly string[]
+}
+
+/** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. */
+const reference = /\$(?:\{([*#$@!?0-9-])\}|\{([^}]*)\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
+
+/**
+ * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
+ * names that are not set become empty, and a dollar sign before anything else stays.
+ */
+export function expand(text: string, environment: Environment | undefined): Expanded {
+  if (!text.includes('$')) return { text, unknown: false, unset: [] }
+  const unset: string[] = []
+  let unknown = false
+  const result = text.replace(reference, (whole, inBraces, braced, special, name, open) => {
+    if (open !== undefined || braced === '') {
+      unset.push(whole)
+      return ''
+    }
+    const wanted: string = inBraces ?? braced ?? special ?? name
+    if (environment === undefined) {
+      unknown = true
+      return whole
+    }
+    const value = environment[wanted]
+    if (value === undefined) unset.push(whole)
+    return value ?? ''
+  })
+  return { text: unknown ? text : result, unknown, unset }
+}

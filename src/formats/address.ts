@@ -1,0 +1,150 @@
+import type { Facts, Format } from './format.js'
+import { text } from './text.js'
+
+/** An address of the form protocol:host:port; the host of a dtls address may be anything. */
+export type Address = { protocol: string; host: string; port: number | undefined }
+
+const port = (digits: string): number | undefined => {
+  const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  return value <= 65535 ? value : undefined
+}
+
+/**
+ * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only.
+ * `schemes` and `brackets` (IPv6 hosts) depend on the release.
+ */
+export function parseAddress(value: string, { schemes, brackets }: Pick<Facts, 'schemes' | 'brackets'>): Address | undefined {
+  const protocol = value.split(':', 1)[0] ?? ''
+  if (protocol === value || !schemes.includes(protocol)) return undefined
+  const rest = value.slice(protocol.length + 1)
+  if (protocol === 'dtls') return { protocol, host: rest.split(':', 1)[0] ?? '', port: port(rest.split(':')[1] ?? '') }
+  const match = /^(\[[^[\]]*\]|[^:[\]]*):(\d+)$/.exec(rest)
+  const [, host = '', digits = ''] = match ?? []
+  const number = port(digits)
+  if (!match || number === undefined || (host.startsWith('[') && !brackets)) return undefined
+  return { protocol, host, port: number }
+}
+
+const shape = 'an address such as `tls:router.example.com:3022`'
+
+function wrong(value: string, facts: Facts): string {
+  const protocol = value.split(':', 1)[0] ?? ''
+  const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
+  if (/^[a-z]+:\/\//.test(value)) return `${shape}, without slashes`
+  if (protocol === value) return `${shape}, with protocol and port`
+  if (!facts.schemes.includes(protocol)) {
+    if (facts.schemes.includes(protocol.toLowerCase())) return `${shape}, with the protocol in lower case`
+    if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('[')) return `an address with its protocol, such as \`tls:${value}\``
+    return `an address of protocol ${known}`
+  }
+  if (value.includes('[') && !facts.brackets) return `${shape}; IPv6 hosts are not known to this release`
+  return `${shape}, with a port from 0 to 65535`
+}
+
+export const address: Format = {
+  ...text,
+  name: 'address',
+  right: shape,
+  read: (given, facts) => {
+    const value = String(given.value)
+    return parseAddress(value, facts) ? { value } : { fault: 'format', right: wrong(value, facts) }
+  },
+}
+
+/** An address that can be listened on: not ws, and for dtls with a port, which is not looked at otherwise. */
+export const listenAddress: Format = {
+  ...address,
+  name: 'listen-address',
+  read: (given, facts) => {
+    const value = String(given.value)
+    if (value.startsWith('ws:')) return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
+    if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value)) return { fault: 'format', right: `${shape}, with a port` }
+    return address.read(given, facts)
+  },
+}
+
+/** What Go's `strconv.Atoi` takes. */
+const isNumber = (digits: string | undefined): boolean => digits !== undefined && /^[+-]?\d+$/.test(digits)
+
+/** An address of which the port is looked for after the second colon. */
+export const edgeAddress: Format = {
+  ...address,
+  name: 'edge-address',
+  read: (given, facts) => {
+    const value = String(given.value)
+    if (!isNumber(value.split(':')[2]) && parseAddress(value, facts)) {
+      return { fault: 'format', right: `${shape}; edge listeners take no IPv6 host` }
+    }
+    return listenAddress.read(given, facts)
+  },
+}
+
+/** An address whose protocol alone makes the certificate check crash. */
+export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
+
+/** HOST:PORT of which the port is looked for after the first colon. */
+export const edgeAdvertise: Format = {
+  ...text,
+  name: 'edge-advertise',
+  right: 'HOST:PORT such as `router.example.com:3022`',
+  read: (given) => {
+    const value = String(given.value)
+    if (isNumber(value.split(':')[1])) return { value }
+    const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
+    if (withoutProtocol) return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
+    if (value.includes('[')) return { fault: 'format', right: 'HOST:PORT; an IPv6 address cannot be advertised here' }
+    return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
+  },
+}
+
+/** NETWORK:ADDRESS of listeners for UDP. */
+export const udpAddress: Format = {
+  ...text,
+  name: 'udp-address',
+  right: 'an address such as `udp:0.0.0.0:53`',
+  read: (given) => {
+    const value = String(given.value)
+    if (/^(udp|udp4|udp6|unixgram):/.test(value)) return { value }
+    return { fault: 'format', right: 'an address such as `udp:0.0.0.0:53` of network udp, udp4, udp6 or unixgram' }
+  },
+}
+
+/** HOST and PORT as Go's `net.SplitHostPort` parts them. */
+export function splitHostPort(value: string): { host: string; port: string } | undefined {
+  const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(value)
+  return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
+}
+
+/** HOST:PORT, both given, the port from 1 to 65535. */
+export const hostPort: Format = {
+  ...text,
+  name: 'host-port',
+  right: 'HOST:PORT such as `0.0.0.0:8081`',
+  read: (given) => {
+    const value = String(given.value)
+    const parts = splitHostPort(value.trim())
+    const number = isNumber(parts?.port) ? Number(parts?.port) : 0
+    if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
+    const hint = parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'
+    return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
+  },
+}
+
+/** HOST:PORT as Go's `net.Listen` takes it: any host, port 0 and names of ports too. */
+export const listenHostPort: Format = {
+  ...text,
+  name: 'listen-host-port',
+  right: 'HOST:PORT such as `0.0.0.0:1080`',
+  read: (given) => {
+    const value = String(given.value)
+    const parts = splitHostPort(value)
+    if (parts && (/^[a-z][a-z-]*$/i.test(parts.port) || (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))) return { value }
+    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without protocol' }
+  },
+}
+
+export const hostPortOrEmpty: Format = {
+  ...hostPort,
+  name: 'host-port-or-empty',
+  read: (given, facts) => (given.value === '' ? { value: '' } : hostPort.read(given, facts)),
+}

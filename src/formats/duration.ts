@@ -1,0 +1,112 @@
+import type { Format, Given, Read } from './format.js'
+import { print } from './format.js'
+
+const units: Record<string, bigint> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+}
+
+/** Go holds a duration as nanoseconds in 64 bits. */
+const limit = 1n << 63n
+
+type Parsed = { nanoseconds: bigint } | { right: string }
+
+/** Digits after the point as Go adds them: a fraction in floating point, cut when 63 bits are full. */
+function fraction(digits: string, unit: bigint): bigint {
+  let value = 0n
+  let scale = 1
+  for (const digit of digits) {
+    const next = value * 10n + BigInt(digit)
+    if (next > limit) break
+    value = next
+    scale *= 10
+  }
+  return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)))
+}
+
+const suggestion = (number: string, tail: string): string => {
+  const known = { S: 's', sec: 's', secs: 's', second: 's', seconds: 's', min: 'm', mins: 'm', minutes: 'm', hours: 'h', H: 'h', M: 'm', MS: 'ms' }[tail.trim()]
+  if (known) return `write \`${number}${known}\``
+  const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[tail.trim()]
+  if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
+  return 'the units are ns, us, ms, s, m and h'
+}
+
+/** Reads a duration as Go's `time.ParseDuration` does. */
+export function parseDuration(text: string): Parsed {
+  const sign = /^[+-]/.exec(text)?.[0] ?? ''
+  let rest = text.slice(sign.length)
+  if (rest === '0') return { nanoseconds: 0n }
+  if (rest === '') return { right: 'a duration such as `5s`' }
+  let total = 0n
+  while (rest !== '') {
+    const [, whole = '', point = '', part = '', name = ''] = /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
+    if (whole === '' && part === '') return { right: 'a duration such as `5s`' }
+    if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
+    const unit = units[name]
+    if (unit === undefined) return { right: `a duration; ${suggestion(sign + whole + point + part, name)}` }
+    const value = BigInt(whole || 0) * unit + fraction(part, unit)
+    total += value
+    if (BigInt(whole || 0) > limit || value > limit || total > limit) return { right: 'a duration of at most 2562047h' }
+    rest = rest.slice(whole.length + point.length + part.length + name.length)
+  }
+  if (sign === '-') return { nanoseconds: -total }
+  if (total === limit) return { right: 'a duration of at most 2562047h' }
+  return { nanoseconds: total }
+}
+
+/** Milliseconds of a duration text that is known to be good, such as a default. */
+export function milliseconds(text: string): number {
+  const parsed = parseDuration(text)
+  return 'right' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
+}
+
+/** Milliseconds as a short duration text: 90000 becomes '1m30s'. */
+export function formatDuration(value: number): string {
+  if (value === 0) return '0s'
+  if (value < 0) return `-${formatDuration(-value)}`
+  if (value < 1) return value < 0.001 ? `${value * 1e6}ns` : `${value * 1e3}us`
+  if (value < 1000) return `${value}ms`
+  const seconds = value / 1000
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const left = Number((seconds % 60).toFixed(6))
+  return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${left ? `${left}s` : ''}`
+}
+
+function read(text: string): Read {
+  const parsed = parseDuration(text)
+  if ('right' in parsed) return { fault: 'format', right: parsed.right }
+  return { value: Number(parsed.nanoseconds) / 1e6 }
+}
+
+export const duration: Format = {
+  name: 'duration',
+  accepts: ['text'],
+  right: 'a duration such as `5s`',
+  read: (given) => read(print(given)),
+}
+
+/** Any scalar, printed and then read: a bare 0 works, a bare 30 lacks its unit. */
+export const durationText: Format = {
+  name: 'duration-text',
+  accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
+  right: 'a duration such as `5s`',
+  read: (given) => read(print(given)),
+}
+
+export const durationOrMilliseconds: Format = {
+  name: 'duration-or-milliseconds',
+  accepts: ['text', 'int'],
+  right: 'a duration such as `5s`, or a number of milliseconds',
+  read: (given: Given) => {
+    if (given.kind !== 'int') return read(print(given))
+    return { value: Number(BigInt.asIntN(64, given.value * 1_000_000n)) / 1e6 }
+  },
+}

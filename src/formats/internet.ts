@@ -1,0 +1,69 @@
+import ipaddr from 'ipaddr.js'
+import type { Format } from './format.js'
+import { text } from './text.js'
+
+/** Whether Go's `net.ParseIP` takes the text: four decimal parts without leading zeros, or IPv6 without zone. */
+export function isIp(value: string): boolean {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(value)) {
+    return value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
+  }
+  return value.includes(':') && !value.includes('%') && ipaddr.IPv6.isValid(value)
+}
+
+/** What kind of host an address names: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
+export function hostClass(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (bare === '') return 'empty'
+  return isIp(bare) ? ipaddr.process(bare).range() : 'name'
+}
+
+export const ip: Format = {
+  ...text,
+  name: 'ip',
+  right: 'an IP address',
+  read: (given) => {
+    const value = String(given.value)
+    if (isIp(value)) return { value }
+    const hint = /[a-z]/i.test(value) && !value.includes(':') ? '; a host name belongs under `dns`' : value.includes('/') ? ' without prefix length' : ''
+    return { fault: 'range', right: `an IP address such as \`192.0.2.10\`${hint}` }
+  },
+}
+
+const isHex = (text: string | undefined): boolean => text !== undefined && /^[0-9a-fA-F]{2}$/.test(text)
+
+const escapesAreGood = (value: string): boolean => value.split('%').slice(1).every((part) => isHex(part.slice(0, 2)))
+
+/** Host of an authority as Go checks it: escapes only of non-ASCII bytes, no blanks and quotes, digits as port. */
+function authorityIsGood(authority: string): boolean {
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  if (host.startsWith('[')) return /^\[[^\]]*\](:\d*)?$/.test(host)
+  if (/[\s"<>\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !escapesAreGood(host)) return false
+  const colon = host.lastIndexOf(':')
+  return colon < 0 || /^\d*$/.test(host.slice(colon + 1))
+}
+
+/** Whether Go's `url.Parse` takes the text. */
+export function isUri(value: string): boolean {
+  if (/[\u0000-\u001f\u007f]/.test(value)) return false
+  const [whole = ''] = value.split('#', 1)
+  if (!escapesAreGood(value.slice(whole.length))) return false
+  if (whole.startsWith(':')) return false
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(whole)?.[1]
+  const rest = (scheme === undefined ? whole : whole.slice(scheme.length + 1)).split('?', 1)[0] ?? ''
+  if (!rest.startsWith('/')) {
+    if (scheme !== undefined) return true
+    return !(rest.split('/', 1)[0] ?? '').includes(':') && escapesAreGood(rest)
+  }
+  const authority = rest.startsWith('//') && !rest.startsWith('///') ? (rest.slice(2).split('/', 1)[0] ?? '') : ''
+  return authorityIsGood(authority) && escapesAreGood(rest.slice(authority.length))
+}
+
+export const uri: Format = {
+  ...text,
+  name: 'uri',
+  right: 'a URI',
+  read: (given) => {
+    const value = String(given.value)
+    return isUri(value) ? { value } : { fault: 'range', right: 'a URI such as `spiffe://example.com/router`' }
+  },
+}

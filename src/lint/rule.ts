@@ -1,0 +1,53 @@
+import type { Finding, Path, Severity, Span } from '../diagnostic.js'
+import type { Document } from '../document.js'
+import type { RouterConfig } from '../generated/config.js'
+
+/** A configuration of which anything may be missing; what is there is of the right type. */
+export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
+
+type Part<Type> = Type extends readonly (infer Item)[] ? Part<Item>[] : Type extends object ? { [Name in keyof Type]?: Part<Type[Name]> } : Type
+
+/** What a rule reports; without a span, that of the key or value at the path. */
+export type Report = {
+  path: Path
+  message: string
+  on?: 'key' | 'value'
+  span?: Span
+  severity?: Severity
+  related?: Finding['related']
+  /** Ids of findings at the same path that this one says better. */
+  instead?: readonly string[]
+}
+
+export type Context = {
+  document: Document
+  draft: Draft
+  release: string
+  /** Severity of the rule in this release. */
+  severity: Severity
+  report: (report: Report) => void
+}
+
+/** A mistake that the tool finds. Its examples are run as tests and shown by `explain`. */
+export type Rule = {
+  id: string
+  severity: Severity
+  /** Other severities for some releases, and releases without the rule. */
+  except?: readonly { in: readonly string[]; severity: Severity | 'off' }[]
+  /** One sentence. */
+  summary: string
+  /** Why it matters: one or two sentences. */
+  why: string
+  examples: {
+    /** The line at fault ends in `#!` and a part of the message. */
+    bad: readonly Example[]
+    good: readonly Example[]
+  }
+  /** Looks at several keys or at the text; absent where the schema alone finds the mistake. */
+  check?: (context: Context) => void
+  /** Needs the whole file: not run where the text is broken. */
+  whole?: boolean
+}
+
+/** Sections of a router file; the sections that they do not name are those of a sound file, but for those `without`. */
+export type Example = string | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }

@@ -1,0 +1,18 @@
+import type { Rule } from '../rule.js'
+
+export const csrMissing: Rule = {
+  id: 'csr-missing',
+  severity: 'error',
+  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  summary: 'There is no csr section.',
+  why: 'Since 1.4 every router needs one to enroll and to run, routers without edge too.',
+  examples: {
+    bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
+    good: ['csr:\n  sans:\n    dns: [localhost]', { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' }],
+  },
+  whole: true,
+  check: ({ document, report }) => {
+    if (document.at(['csr']) || document.at(['edge', 'csr'])) return
+    report({ path: [], on: 'key', message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
+  },
+}

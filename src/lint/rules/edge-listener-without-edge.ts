@@ -1,0 +1,26 @@
+import { edgeIsOn } from '../edge.js'
+import type { Rule } from '../rule.js'
+
+export const edgeListenerWithoutEdge: Rule = {
+  id: 'edge-listener-without-edge',
+  severity: 'error',
+  summary: 'A listener has the binding edge, and edge is off.',
+  why: 'Edge listeners need the edge section; since 1.4 an edge key without value counts as none.',
+  examples: {
+    bad: [
+      { text: 'listeners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022', without: ['edge'] },
+      'edge:\nlisteners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+    ],
+    good: ['edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+  },
+  whole: true,
+  check: ({ document, draft, report }) => {
+    const edge = document.at(['edge'])
+    if (edgeIsOn(draft) || (edge && edge.value.kind !== 'null')) return
+    draft.listeners?.forEach(({ binding }, index) => {
+      if (binding !== 'edge') return
+      const why = edge ? 'the `edge` key has no value and counts as absent' : 'there is no `edge` section'
+      report({ path: ['listeners', index, 'binding'], message: `\`edge\` listeners do not start, as ${why}; the router stops; write \`edge: {}\`` })
+    })
+  },
+}

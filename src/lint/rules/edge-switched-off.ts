@@ -1,0 +1,17 @@
+import type { Rule } from '../rule.js'
+
+export const edgeSwitchedOff: Rule = {
+  id: 'edge-switched-off',
+  severity: 'warning',
+  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  summary: 'The edge key has no value and switches edge off.',
+  why: 'Since 1.4 an empty map switches edge on, and no value switches it off.',
+  examples: {
+    bad: ['edge: #! edge: {}\nlisteners: []'],
+    good: [{ text: 'listeners: []', without: ['edge'] }],
+  },
+  check: ({ document, draft, report }) => {
+    if (document.at(['edge'])?.value.kind !== 'null' || draft.listeners?.some(({ binding }) => binding === 'edge')) return
+    report({ path: ['edge'], on: 'key', message: '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key' })
+  },
+}

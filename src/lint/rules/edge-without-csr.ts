@@ -1,0 +1,19 @@
+import { edgeIsOn } from '../edge.js'
+import type { Rule } from '../rule.js'
+
+export const edgeWithoutCsr: Rule = {
+  id: 'edge-without-csr',
+  severity: 'error',
+  except: [{ in: ['>=1.4.0'], severity: 'off' }],
+  summary: 'Edge is on, and there is no csr section.',
+  why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
+  examples: {
+    bad: [{ text: 'edge: #! csr\n  heartbeatIntervalSeconds: 30', without: ['csr'], target: '1.3' }],
+    good: [{ text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' }],
+  },
+  whole: true,
+  check: ({ document, draft, report }) => {
+    if (!edgeIsOn(draft) || draft.csr || document.at(['edge', 'csr'])) return
+    report({ path: ['edge'], on: 'key', message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
+  },
+}

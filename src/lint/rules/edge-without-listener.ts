@@ -1,0 +1,34 @@
+import { edgeIsOn } from '../edge.js'
+import type { Rule } from '../rule.js'
+
+export const edgeWithoutListener: Rule = {
+  id: 'edge-without-listener',
+  severity: 'error',
+  summary: 'Edge is on, and no listener has the binding edge.',
+  why: 'With an edge section, even an empty one, the router demands a list of listeners of maps with at least one for edge.',
+  examples: {
+    bad: [
+      { text: 'edge: {} #! no listener', without: ['listeners'] },
+      'edge: {}\nlisteners: #! no listener\n  - binding: tunnel\n    options:\n      mode: host',
+      'edge: {}\nlisteners: ~ #! no listener',
+      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - tunnel #! map',
+    ],
+    good: ['edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+  },
+  whole: true,
+  check: ({ document, draft, report }) => {
+    if (!edgeIsOn(draft)) return
+    const listeners = document.at(['listeners'])?.value
+    if (listeners?.kind === 'list') {
+      listeners.items.forEach((item, index) => {
+        if (item.kind === 'map') return
+        const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`
+        report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
+      })
+    }
+    if (listeners?.kind === 'list' && draft.listeners?.some(({ binding }) => binding === 'edge')) return
+    const path = listeners ? ['listeners'] : ['edge']
+    const message = '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
+    report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })
+  },
+}

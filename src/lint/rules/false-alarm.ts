@@ -1,0 +1,17 @@
+import type { Rule } from '../rule.js'
+
+export const falseAlarm: Rule = {
+  id: 'false-alarm',
+  severity: 'warning',
+  except: [{ in: ['>=1.1.14'], severity: 'off' }],
+  summary: 'The router logs a warning about a section that is fine.',
+  why: 'Before 1.1.14 every file with a healthChecks section makes the router log "invalid [healthChecks] stanza", though it reads the section.',
+  examples: {
+    bad: [{ text: 'healthChecks: #! is read all the same\n  linkCheck:\n    minLinks: 1', target: '1.0' }],
+    good: [{ text: 'healthChecks:\n  linkCheck:\n    minLinks: 1', target: '1.1.14' }],
+  },
+  check: ({ document, report }) => {
+    if (document.at(['healthChecks'])?.value.kind !== 'map') return
+    report({ path: ['healthChecks'], on: 'key', message: 'this release logs "invalid [healthChecks] stanza" for every such section; it is read all the same' })
+  },
+}

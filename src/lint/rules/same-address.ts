@@ -1,0 +1,25 @@
+import type { Rule } from '../rule.js'
+import { collide, listenerSockets } from '../sockets.js'
+
+export const sameAddress: Rule = {
+  id: 'same-address',
+  severity: 'error',
+  summary: 'Two listeners want the same address.',
+  why: 'A port can be opened once. Only an edge listener and a link listener may share one tls address, written the same way.',
+  examples: {
+    bad: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:6000\n    - binding: transport\n      bind: tls:127.0.0.1:6000 #! already listened on',
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022 #! already listened on\n    options:\n      advertise: localhost:3022',
+    ],
+    good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022\n    options:\n      advertise: localhost:3022'],
+  },
+  check: ({ document, draft, report }) => {
+    const sockets = listenerSockets(draft)
+    sockets.forEach((later, index) => {
+      const earlier = sockets.slice(0, index).find((other) => collide(other, later))
+      if (!earlier) return
+      const related = [{ message: 'the first listener', span: document.spanOf(earlier.path, 'value') }]
+      report({ path: later.path, message: `\`${later.place}\` is already listened on; the router stops while it starts`, related })
+    })
+  },
+}

@@ -1,0 +1,22 @@
+import { edgeIsOn } from '../edge.js'
+import type { Rule } from '../rule.js'
+
+export const tunnelWithoutEdge: Rule = {
+  id: 'tunnel-without-edge',
+  severity: 'error',
+  except: [{ in: ['>=1.5.4'], severity: 'off' }],
+  summary: 'A listener has the binding tunnel, and edge is off.',
+  why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
+  examples: {
+    bad: [{ text: 'listeners:\n  - binding: tunnel #! edge\n    options:\n      mode: host', without: ['edge'], target: '1.4' }],
+    good: [{ text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host', without: ['edge'], target: '1.6' }],
+  },
+  whole: true,
+  check: ({ document, draft, report }) => {
+    if (edgeIsOn(draft)) return
+    draft.listeners?.forEach(({ binding }, index) => {
+      if (binding !== 'tunnel') return
+      report({ path: ['listeners', index, 'binding'], message: '`tunnel` listeners need the `edge` section before 1.5.4; the router stops while it starts' })
+    })
+  },
+}

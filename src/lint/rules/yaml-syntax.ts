@@ -1,0 +1,21 @@
+import type { Rule } from '../rule.js'
+
+export const yamlSyntax: Rule = {
+  id: 'yaml-syntax',
+  severity: 'error',
+  summary: 'The text is not the YAML that the router reads.',
+  why: 'The router reads nothing of a file whose text it cannot parse; its own message often names a line next to the mistake.',
+  examples: {
+    bad: [
+      'forwarder:\n\tlinkDialWorkerCount: 8 #! tab',
+      'metrics:\n  reportInterval 1m #! colon\n  messageQueueSize: 10',
+      'csr:\n  organization: "NetFoundry #! quote',
+    ],
+    good: ['forwarder:\n  linkDialWorkerCount: 8'],
+  },
+  check: ({ document, report }) => {
+    for (const { message, router, start, end } of document.problems) {
+      report({ path: [], span: { start, end }, message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"` })
+    }
+  },
+}

@@ -1,0 +1,46 @@
+import type { Path } from '../diagnostic.js'
+import { hostClass } from '../formats/internet.js'
+import type { Draft } from './rule.js'
+
+/** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
+export type Socket = { path: Path; protocol: string; place: string; host: string; port: string; claims: readonly string[] }
+
+const claims: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
+
+function socket(path: Path, address: string | undefined, names: readonly string[]): Socket[] {
+  const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  if (protocol === undefined || host === undefined || port === undefined) return []
+  return [{ path, protocol, place: `${host}:${port}`, host: host.toLowerCase(), port: String(Number(port)), claims: names }]
+}
+
+/** The sockets of listeners, in the order in which they are opened. */
+export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[] {
+  const proxy = edge?.apiProxy?.listener
+  return [
+    ...(proxy === undefined ? [] : socket(['edge', 'apiProxy', 'listener'], `tcp:${proxy}`, [''])),
+    ...(link?.listeners ?? []).flatMap(({ bind }, index) => socket(['link', 'listeners', index, 'bind'], bind, ['ziti-link'])),
+    ...(listeners ?? []).flatMap(({ binding = '', address }, index) =>
+      binding === 'tunnel' ? [] : socket(['listeners', index, 'address'], address, claims[binding] ?? [''])),
+    ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], bind, ['ziti-ctrl'])),
+  ]
+}
+
+/** The sockets of web servers. */
+export function webSockets({ web }: Draft): Socket[] {
+  return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
+    bindPoints.flatMap(({ interface: place }, index) =>
+      place === undefined ? [] : socket(['web', server, 'bindPoints', index, 'interface'], `tcp:${place.trim()}`, [''])))
+}
+
+const family = (protocol: string): string => (/^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp')
+
+const coversAll = (host: string): boolean => ['empty', 'unspecified'].includes(hostClass(host))
+
+/** Whether one of two sockets cannot be opened once the other is. */
+export function collide(left: Socket, right: Socket): boolean {
+  if (left.port !== right.port || left.port === '0' || family(left.protocol) !== family(right.protocol)) return false
+  if (left.protocol === 'tls' && right.protocol === 'tls' && left.place === right.place) {
+    return left.claims.some((claim) => right.claims.includes(claim))
+  }
+  return left.host === right.host || coversAll(left.host) || coversAll(right.host)
+}

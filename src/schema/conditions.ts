@@ -1,0 +1,98 @@
+import type { Document, MapNode, Value } from '../document.js'
+import { resolve } from '../yaml/index.js'
+
+/** Where a key stands: its file, the map that holds it, and the value of the root entry that it belongs to. */
+export type Scope = { document: Document; root: MapNode; siblings: MapNode }
+
+type Condition = {
+  /** Whether the router reads the key. */
+  holds: (scope: Scope) => boolean
+  /** Why not. */
+  otherwise: string
+}
+
+type At = (scope: Scope, map: Value | undefined, name: string) => Value | undefined
+
+const at: At = ({ document }, map, name) => {
+  const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
+  return field && resolve(field.value)
+}
+
+const sibling = (scope: Scope, name: string): Value | undefined => at(scope, scope.siblings, name)
+
+/** Whether the file listens on an address of a protocol. */
+function listensOn(scope: Scope, protocol: string): boolean {
+  const places = [
+    [at(scope, scope.root, 'listeners'), 'address'],
+    [at(scope, at(scope, scope.root, 'link'), 'listeners'), 'bind'],
+  ] as const
+  return places.some(([list, name]) => list?.kind === 'list' && list.items.some((item) => {
+    const address = at(scope, resolve(item), name)
+    return address?.kind === 'text' && address.value.startsWith(`${protocol}:`)
+  }))
+}
+
+/** Whether an entry of a list is the last of its binding. */
+function isLastOfBinding(scope: Scope): boolean {
+  const own = sibling(scope, 'binding')
+  const list = at(scope, scope.root, 'dialers')
+  if (own?.kind !== 'text' || list?.kind !== 'list') return true
+  const last = list.items.map(resolve).findLast((item) => {
+    const binding = at(scope, item, 'binding')
+    return binding?.kind === 'text' && binding.value === own.value
+  })
+  return last === scope.siblings
+}
+
+const usesProxy = (scope: Scope): boolean => {
+  const type = sibling(scope, 'type')
+  return type?.kind !== 'text' || type.value !== 'none'
+}
+
+const absent = (name: string): Condition => ({
+  holds: (scope) => sibling(scope, name) === undefined,
+  otherwise: `\`${name}\` is given and wins`,
+})
+
+/** When the router reads a key that it does not always read, by the names that schemas use in `x-read-when`. */
+export const conditions: Readonly<Record<string, Condition>> = {
+  never: { holds: () => false, otherwise: 'this release does not look at it' },
+  enrollment: { holds: () => false, otherwise: 'this release reads it only when it enrolls' },
+  'endpoint-absent': absent('endpoint'),
+  'connect-timeout-absent': absent('connectTimeout'),
+  'root-csr-absent': {
+    holds: (scope) => at(scope, scope.root, 'csr') === undefined,
+    otherwise: '`csr` at the root is given and wins',
+  },
+  'ctrl-options-given': {
+    holds: (scope) => sibling(scope, 'options')?.kind === 'map',
+    otherwise: 'this release reads it only where `ctrl.options` is a map',
+  },
+  'bind-interface-empty': {
+    holds: (scope) => {
+      const given = sibling(scope, 'bindInterface')
+      return given?.kind !== 'text' || given.value === ''
+    },
+    otherwise: '`bindInterface` is given and wins',
+  },
+  'proxy-used': { holds: usesProxy, otherwise: '`type` is `none`' },
+  'proxy-user-given': {
+    holds: (scope) => usesProxy(scope) && sibling(scope, 'username') !== undefined,
+    otherwise: 'there is no `username`',
+  },
+  'profile-path-given': {
+    holds: (scope) => {
+      const path = sibling(scope, 'path')
+      return path?.kind === 'text' && path.value !== ''
+    },
+    otherwise: 'there is no `path`',
+  },
+  'dtls-listened': { holds: (scope) => listensOn(scope, 'dtls'), otherwise: 'nothing listens on a `dtls:` address' },
+  'wss-listened': { holds: (scope) => listensOn(scope, 'wss'), otherwise: 'nothing listens on a `wss:` address' },
+  'binding-known': { holds: () => false, otherwise: 'no code of the router uses this binding' },
+  'last-of-binding': { holds: isLastOfBinding, otherwise: 'a later entry has the same binding' },
+  'bind-point-underlay': {
+    holds: (scope) => (sibling(scope, 'identity')?.kind ?? 'null') === 'null',
+    otherwise: '`identity` is given, and the server listens on a service of the network',
+  },
+}

@@ -1,0 +1,134 @@
+import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
+import type { Environment } from '../expand.js'
+import type { RouterConfig } from '../generated/config.js'
+import { print } from '../formats/format.js'
+import { resolve } from '../yaml/index.js'
+import { conditions } from './conditions.js'
+import type { Json, Key } from './key.js'
+import type { Place, Reader } from './reader.js'
+import { fail, note } from './reader.js'
+import { readScalar, rightType } from './scalar.js'
+import { reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
+
+/** What reading a file gives: the configuration as far as it can be read, and what was found on the way. */
+export type Reading = Omit<Reader, 'moved' | 'root'> & { config: RouterConfig }
+
+type Result = Record<string, Json>
+
+/** Reads the map at the root as the router of the release does for which the schema was compiled. */
+export function readDocument(schema: Key, document: Document, environment: Environment | undefined): Reading {
+  const collected = { document, environment, findings: [], origins: new Map(), unknown: [] }
+  if (!document.root) return { ...collected, config: asConfig(schema.filled) }
+  const reader: Reader = { ...collected, root: document.root, moved: [] }
+  const place: Place = { path: [], key: document.spanOf([], 'key'), phase: 'load' }
+  const config: Result = { ...readMap(reader, schema, document.root, place) }
+  for (const { to, value } of reader.moved) {
+    const [section = '', name] = to.split('.')
+    if (name === undefined) config[section] = value
+    else config[section] = { ...Object(config[section]), [name]: [value] }
+  }
+  return { ...collected, findings: reader.findings, origins: reader.origins, unknown: reader.unknown, config: asConfig(config) }
+}
+
+/** What was read by the schema has the type that is made from the schema. */
+const asConfig = (config: unknown): RouterConfig => config as RouterConfig
+
+function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
+  const value = resolve(node)
+  if (key.any) return undefined
+  if (value.kind === 'null' && key.nullable) return key.source['x-null-as'] !== undefined ? { ...key.filled } : key.absent
+  if (value.kind === 'null' && !key.kinds.has('null')) return fail(reader, key, value, place, 'null', rightType(key))
+  if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
+    note(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
+    return false
+  }
+  if (value.kind === 'map' || value.kind === 'list') {
+    if (!key.kinds.has(value.kind)) return fail(reader, key, value, place, 'type', rightType(key))
+    return value.kind === 'map' ? readMap(reader, key, value, place) : readList(reader, key, value, place)
+  }
+  const scalar = readScalar(reader, key, value, place)
+  return key.alone && typeof scalar === 'string' ? [scalar] : scalar
+}
+
+function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json | undefined {
+  const item = key.item
+  if (!item) return undefined
+  if (list.items.length < (key.source.minItems ?? 0)) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
+  const result: Json[] = key.prints ? list.items.map((node) => printed(resolve(node))) : []
+  if (!key.prints) list.items.forEach((node, index) => {
+    const value = read(reader, item, node, { ...place, path: [...place.path, index], key: node })
+    if (value !== undefined) result.push(value)
+    else if (item.variants) result.push({})
+  })
+  return result.length === 0 && key.alone && key.absent !== undefined ? key.absent : result
+}
+
+/** An entry of a list as Go prints it. */
+function printed(value: Value): string {
+  if (value.kind === 'list') return `[${value.items.map((item) => printed(resolve(item))).join(' ')}]`
+  if (value.kind === 'map') return `map[${value.pairs.map((pair) => `${printed(resolve(pair.key))}:${printed(resolve(pair.value))}`).join(' ')}]`
+  return print(value)
+}
+
+/** The alternative that the entry's binding selects; undefined where it selects none. */
+function shapeOf(key: Key, entries: Entries): Key | undefined {
+  if (!key.variants) return key
+  const binding = entries.named.get(key.source.discriminator?.propertyName ?? '')
+  const value = binding && resolve(binding.value)
+  return value?.kind === 'text' ? (key.variants.get(value.value) ?? key) : undefined
+}
+
+function readMap(reader: Reader, key: Key, map: MapNode, place: Place): Readonly<Result> {
+  const entries = reader.document.entries(map)
+  const phase = key.source['x-phase'] ?? place.phase
+  const shape = shapeOf(key, entries)
+  const result: Result = { ...shape?.filled }
+  const late: [name: string, value: Json][] = []
+  const strangers: Field[] = []
+  for (const [name, field] of entries.named) {
+    const child = childOf(shape, name, entries) ?? key.children.get(name)
+    if (!child) {
+      if (shape && (shape !== key || !key.variants)) strangers.push(field)
+      continue
+    }
+    const inner: Place = { path: [...place.path, name], key: field.key, phase: child.source['x-phase'] ?? phase }
+    if (!isRead(reader, child, map, field, inner)) continue
+    const value = read(reader, child, field.value, inner)
+    store(reader, result, late, child, name, value, resolve(field.value), inner)
+  }
+  for (const [name, value] of late) result[name] = value
+  reportUnreadable(reader, entries, place)
+  const meant = reportStrangers(reader, shape ?? key, strangers, place)
+  reportMissing(reader, key, shape ?? key, map, { ...place, phase }, meant)
+  return result
+}
+
+/** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
+function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
+  const exact = shape?.children.get(name)
+  if (exact || shape?.source['x-reads-names'] === undefined) return exact
+  const same = [...shape.children.keys()].find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  return same !== undefined && !entries.named.has(same) ? shape.children.get(same) : undefined
+}
+
+/** Whether the router of the target reads a key that it finds here; if not, says so. */
+function isRead(reader: Reader, child: Key, siblings: MapNode, field: Field, place: Place): boolean {
+  const condition = conditions[child.source['x-read-when'] ?? '']
+  const holds = condition?.holds({ document: reader.document, root: reader.root, siblings }) ?? true
+  if (child.read && holds) return true
+  reportUnread(reader, child, field, place, holds ? undefined : condition?.otherwise)
+  return false
+}
+
+function store(reader: Reader, result: Result, late: [string, Json][], child: Key, name: string, value: Json | undefined, node: Value, place: Place): void {
+  const same = child.source['x-same-as']
+  const other = child.source['x-stored-as']
+  if (value === undefined) {
+    if (other === undefined && same === undefined) delete result[name]
+  } else if (same?.startsWith('.')) result[same.slice(1)] = value
+  else if (same) reader.moved.push({ to: same, value })
+  else if (other) {
+    late.push([other, value])
+    note(reader, 'stored-elsewhere', node, place, `is stored as \`${other}\` by this release and does not do what it says`)
+  } else result[name] = value
+}

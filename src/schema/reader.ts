@@ -1,0 +1,87 @@
+import type { Finding, Path, Severity, Span } from '../diagnostic.js'
+import type { Document, MapNode, Value } from '../document.js'
+import type { Environment } from '../expand.js'
+import type { Failure, Json, Key, Outcome, Phase } from './key.js'
+import { consequence, found } from './words.js'
+
+/** Where a loaded value comes from. */
+export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
+
+/** What one reading of a file collects. */
+export type Reader = {
+  document: Document
+  root: MapNode
+  environment: Environment | undefined
+  findings: Finding[]
+  /** Origins of values that the file names, by path as JSON. */
+  origins: Map<string, { origin: Origin; span: Span }>
+  /** Places whose text hangs on variables that are not known. */
+  unknown: Path[]
+  /** Values that are loaded in another place, by the path of that place. */
+  moved: { to: string; value: Json }[]
+}
+
+/** Where a value stands. */
+export type Place = { path: Path; key: Span; phase: Phase }
+
+const severities: Record<Outcome, Severity> = {
+  refuses: 'error',
+  crashes: 'error',
+  ignores: 'warning',
+  clamps: 'warning',
+  'changes-later': 'warning',
+  'fails-later': 'warning',
+  unused: 'warning',
+  accepts: 'info',
+}
+
+/** What an outcome means for the router as a whole; what fails later, if at all, does not keep it from running. */
+export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
+  phase === 'later' && severities[outcome] === 'error' ? 'warning' : severities[outcome]
+
+const ruleOf: Record<Failure, string> = {
+  missing: 'missing-key',
+  null: 'empty-value',
+  type: 'wrong-type',
+  format: 'bad-format',
+  range: 'value-out-of-range',
+}
+
+/** The name of a value in a message: its key, or its number in a list. */
+export function nameOf(path: Path): string {
+  const last = path.at(-1)
+  if (typeof last !== 'number') return last === undefined ? 'the file' : `\`${last}\``
+  const list = path.findLast((step) => typeof step === 'string')
+  return `entry ${last + 1} of \`${list ?? ''}\``
+}
+
+export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
+  reader.origins.set(JSON.stringify(place.path), { origin, span: { start: value.start, end: value.end } })
+}
+
+/** Reports a value that is not as it must be, and gives what is loaded in its place. */
+export function fail(reader: Reader, key: Key, value: Value, place: Place, failure: Failure, right: string, rule?: string): Json | undefined {
+  const outcome = key.outcome[failure]
+  const instead = outcome === 'ignores' ? key.absent : undefined
+  if (outcome !== 'accepts') {
+    const shown = found(value, key.source['x-secret'] === true, failure === 'type')
+    const empty = value.kind === 'null'
+    reader.findings.push({
+      rule: rule ?? ruleOf[failure],
+      severity: severityOf(outcome, place.phase),
+      message: `${nameOf(place.path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
+      path: place.path,
+      span: empty && value.start === value.end ? place.key : value,
+    })
+    if (outcome === 'ignores') remember(reader, place, value, 'fallback')
+  }
+  return instead
+}
+
+/** The default as the schema writes it, for messages. */
+export const written = (key: Key): Json | undefined => key.source.default
+
+/** Reports a value that counts, but not as written. */
+export function note(reader: Reader, rule: string, value: Value, place: Place, message: string, severity: Severity = 'warning'): void {
+  reader.findings.push({ rule, severity, message: `${nameOf(place.path)} ${message}`, path: place.path, span: value })
+}

@@ -1,0 +1,125 @@
+import type { Scalar } from '../document.js'
+import { expand } from '../expand.js'
+import type { Given, Loaded } from '../formats/format.js'
+import { print } from '../formats/format.js'
+import type { Json, Key } from './key.js'
+import type { Place, Reader } from './reader.js'
+import { fail, note, remember } from './reader.js'
+import { consequence, show } from './words.js'
+
+/** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
+export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Place): Json | undefined {
+  const given = expanded(reader, key, scalar, place)
+  if (given === undefined) return scalar.kind === 'text' && key.format?.name === 'text' ? scalar.value : key.absent
+  const format = key.format
+  if (!format || !key.kinds.has(given.kind)) return fail(reader, key, scalar, place, 'type', rightType(key))
+  const facts = { schemes: key.source['x-schemes'] ?? [], brackets: key.source['x-brackets'] ?? false, wraps: key.source['x-wraps'] }
+  const read = format.read(given, facts)
+  if ('fault' in read) {
+    const empty = read.fault === 'format' && given.kind === 'text' && given.value === '' ? 'bad-format' : undefined
+    return fail(reader, key, scalar, place, read.fault, read.right, empty)
+  }
+  remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
+  if (read.note) note(reader, 'read-differently', scalar, place, `is ${show(String(given.value))}, but ${read.note}`)
+  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place)
+  const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
+  return read.counts === false ? key.absent : value
+}
+
+/** The scalar with its variables replaced; undefined where their values are not known. */
+function expanded(reader: Reader, key: Key, scalar: Scalar, place: Place): Given | undefined {
+  if (scalar.kind !== 'text') return scalar
+  const { text, unknown, unset } = expand(scalar.value, reader.environment)
+  if (unknown) {
+    reader.unknown.push(place.path)
+    remember(reader, place, scalar, 'environment')
+    return undefined
+  }
+  if (unset.length > 0) {
+    const secret = key.source['x-secret'] === true
+    note(reader, 'unset-variable', scalar, place, `names ${show(unset.join(' '))}, which is not set; the router puts nothing in its place and reads ${show(text, secret)}`)
+  }
+  return text === scalar.value ? scalar : { kind: 'text', value: text }
+}
+
+/** Completes "must be …" from the schema. */
+export function rightType(key: Key): string {
+  if (key.words?.length && key.format?.name === 'text') return oneOf(key.words)
+  if (key.alone) return 'text or a list of texts'
+  if (key.kinds.has('map')) return 'a map'
+  if (key.kinds.has('list')) return 'a list'
+  return key.format?.right ?? 'something else'
+}
+
+const oneOf = (words: readonly string[]): string => {
+  const shown = words.filter((word) => word !== '').map((word) => `\`${word}\``)
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? 'empty')
+}
+
+/** Octal notation, and integers that Go narrows to another number. */
+function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loaded, place: Place): void {
+  const written = reader.document.text.slice(scalar.start, scalar.end)
+  if (/^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0) {
+    note(reader, 'octal-number', scalar, place, `is \`${written}\`, which is octal; the router reads ${String(given.value)}`)
+  }
+  if (typeof value === 'number' && Number(given.value) !== value) {
+    note(reader, 'wrapped-number', scalar, place, `is \`${written}\`, which does not fit; the router uses ${value}`)
+  }
+}
+
+function inWords(reader: Reader, key: Key, scalar: Scalar, value: Loaded, place: Place): Json | undefined {
+  if (typeof value !== 'string' || !key.words?.length) return typeof value === 'object' ? [...value] : value
+  const normal = key.format?.normal ?? ((text: string) => text)
+  if (key.words.some((word) => normal(word) === normal(value))) return value
+  const instead = fail(reader, key, scalar, place, 'range', oneOf(key.words), 'value-not-allowed')
+  return keeps(key) ? value : instead
+}
+
+/** Whether a value that is not as it must be is still the one that is loaded. */
+const keeps = ({ outcome }: Key): boolean => ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome.range)
+
+function inBounds(reader: Reader, key: Key, scalar: Scalar, read: number, place: Place): Json | undefined {
+  const value = substitute(reader, key, scalar, read, place)
+  if (!key.bounds) return finite(reader, scalar, value, place)
+  const { least, most, open, clamp } = key.bounds
+  const below = open ? value <= least : value < least
+  const above = open ? value >= most : value > most
+  if (!below && !above) return finite(reader, scalar, value, place)
+  if (key.outcome.range !== 'clamps') {
+    const instead = fail(reader, key, scalar, place, 'range', range(key))
+    return keeps(key) ? value : instead
+  }
+  const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
+  const used = below ? clamp[0] : clamp[1]
+  const written = show(reader.document.text.slice(scalar.start, scalar.end))
+  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${range(key)}; ${consequence('clamps', place.phase, (below ? low : high) ?? used)}`)
+  remember(reader, place, scalar, 'clamped')
+  return used
+}
+
+/** The number; JSON has none for what is none, so those become the text that Go prints. */
+function finite(reader: Reader, scalar: Scalar, value: number, place: Place): Json {
+  if (Number.isFinite(value)) return value
+  const printed = print({ kind: 'float', value })
+  note(reader, 'not-a-number', scalar, place, `is \`${printed}\`, which is no number to work with`)
+  return printed
+}
+
+/** Some numbers stand for another one. */
+function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, place: Place): number {
+  const other = key.source['x-substitutes']?.[String(value)]
+  if (other === undefined) return value
+  note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`)
+  return other
+}
+
+/** Completes "must be …" for a number out of bounds. */
+function range({ bounds, source }: Key): string {
+  const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
+  const low = source['x-min'] ?? least
+  const high = source['x-max'] ?? most
+  if (low === high) return `\`${low}\``
+  if (most === Infinity) return low === '1ns' ? 'longer than `0s`' : `at least \`${low}\``
+  if (least === -Infinity) return `at most \`${high}\``
+  return open ? `between \`${low}\` and \`${high}\`, both excluded` : `from \`${low}\` to \`${high}\``
+}

@@ -1,0 +1,86 @@
+import type { Entries, Field, MapNode } from '../document.js'
+import { conditions } from './conditions.js'
+import type { Key } from './key.js'
+import type { Place, Reader } from './reader.js'
+import { severityOf } from './reader.js'
+import { nearest } from './suggest.js'
+import { consequence, show } from './words.js'
+
+/** Reports keys that are no text: the router looks for text only. */
+export function reportUnreadable(reader: Reader, entries: Entries, place: Place): void {
+  for (const { key, merged } of entries.others) {
+    if (merged) continue
+    const written = reader.document.text.slice(key.start, key.end)
+    reader.findings.push({
+      rule: 'key-not-text',
+      severity: 'warning',
+      message: `the key ${show(written)} is read as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, and the router never finds it; quote it`,
+      path: place.path,
+      span: key,
+    })
+  }
+}
+
+/** Reports a key that the schema knows and the router of the target does not read. */
+export function reportUnread(reader: Reader, child: Key, field: Field, place: Place, otherwise: string | undefined): void {
+  const { source } = child
+  const name = `\`${String(field.key.value)}\``
+  const instead = source['x-replaced-by'] ? `; use \`${source['x-replaced-by']}\`` : ''
+  const report = (rule: string, severity: 'warning' | 'info', message: string): void => {
+    reader.findings.push({ rule, severity, message, path: place.path, span: field.key })
+  }
+  if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`)
+  if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${instead || '; remove it'}`)
+  const since = source['x-read-in']?.at(-1)?.replace('>=', '')
+  if (since) return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
+  report('never-read', 'warning', `${name} is read by no release of the router${instead || '; remove it'}`)
+}
+
+/** Reports keys that no release knows at this place, and gives those that are left unexplained by a suggestion. */
+export function reportStrangers(reader: Reader, shape: Key, strangers: readonly Field[], place: Place): ReadonlyMap<string, Field> {
+  const missing = shape.required.filter((name) => !hasName(reader, place, name))
+  const meant = new Map<string, Field>()
+  for (const field of strangers) {
+    const name = String(field.key.value)
+    const near = nearest(name, [...missing, ...shape.children.keys()])
+    if (near !== undefined && missing.includes(near) && !meant.has(near)) {
+      meant.set(near, field)
+      continue
+    }
+    const help = near ? `; did you mean \`${near}\`?` : ''
+    reader.findings.push({
+      rule: 'unknown-key',
+      severity: 'warning',
+      message: `the router knows no key ${show(name)} here and ignores it${help}`,
+      path: [...place.path, name],
+      span: field.key,
+    })
+  }
+  return meant
+}
+
+function hasName(reader: Reader, place: Place, name: string): boolean {
+  return reader.document.at([...place.path, name]) !== undefined
+}
+
+/** Reports required keys that are not there; a misspelled key beside them is the place to mend. */
+export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode, place: Place, meant: ReadonlyMap<string, Field>): void {
+  const { named } = reader.document.entries(map)
+  for (const name of new Set([...key.required, ...shape.required])) {
+    const child = key.children.get(name) ?? shape.children.get(name)
+    if (!child?.read || named.has(name)) continue
+    const condition = conditions[child.source['x-read-when'] ?? '']
+    if (condition && !condition.holds({ document: reader.document, root: reader.root, siblings: map })) continue
+    const outcome = child.outcome.missing
+    const typo = meant.get(name)
+    const phase = child.source['x-phase'] ?? place.phase
+    const then = consequence(outcome, phase, undefined)
+    reader.findings.push({
+      rule: typo ? 'unknown-key' : 'missing-key',
+      severity: severityOf(outcome, phase),
+      message: typo ? `\`${String(typo.key.value)}\` is no key of the router; \`${name}\` is missing and was probably meant; ${then}` : `\`${name}\` is missing; ${then}`,
+      path: typo ? [...place.path, String(typo.key.value)] : place.path,
+      span: typo?.key ?? place.key,
+    })
+  }
+}

@@ -1,0 +1,35 @@
+/** The number of single edits between two words, swaps of neighbours counted as one; `most` + 1 where there are more. */
+export function distance(left: string, right: string, most: number): number {
+  if (Math.abs(left.length - right.length) > most) return most + 1
+  let before: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column += 1) {
+      const same = left[row - 1] === right[column - 1]
+      let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+        cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
+      }
+      current.push(cost)
+    }
+    before = last
+    last = current
+  }
+  return last[right.length] ?? most + 1
+}
+
+/** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
+const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** The word that was probably meant, if one is near enough: a third of the letters may differ, at most three. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = plain(word)
+  let best: string | undefined
+  let least = Math.min(3, Math.floor(wanted.length / 3)) + 1
+  for (const candidate of candidates) {
+    const difference = wanted === plain(candidate) ? 0 : distance(wanted, plain(candidate), least)
+    if (difference < least) [best, least] = [candidate, difference]
+  }
+  return best
+}

@@ -1,0 +1,59 @@
+import type { Value } from '../document.js'
+import type { Json, Outcome, Phase } from './key.js'
+
+const kindNames: Record<string, string> = {
+  null: 'empty',
+  bool: 'a boolean',
+  int: 'an integer',
+  unsigned: 'an integer of more than 63 bits',
+  float: 'a number with a fraction',
+  text: 'text',
+  map: 'a map',
+  list: 'a list',
+}
+
+/** Whether a text holds a key, a certificate or a token and must not appear in any output. */
+export const isSecret = (text: string): boolean =>
+  /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
+
+/** A value as a message shows it: never a secret, never longer than a line. */
+export function show(text: string, secret = false): string {
+  if (secret || isSecret(text)) return '`…`'
+  const line = text.replaceAll(/[\r\n\t]/g, ' ')
+  return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
+}
+
+/** What was found, with its kind where that is the mistake: "`7` (an integer)". */
+export function found(value: Value, secret: boolean, withKind: boolean): string {
+  const kind = kindNames[value.kind] ?? value.kind
+  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return kind
+  const shown = value.kind === 'text' && value.value === '' ? '`""`' : show(String(value.value), secret)
+  return withKind ? `${shown} (${kind})` : shown
+}
+
+const fails: Record<'refuses' | 'crashes', Record<Phase, string>> = {
+  refuses: {
+    load: 'the router refuses the file',
+    start: 'the router stops while it starts',
+    use: 'it fails when it is first needed',
+    later: 'it fails when it is needed',
+  },
+  crashes: {
+    load: 'the router crashes while it reads the file',
+    start: 'the router crashes while it starts',
+    use: 'the router crashes when it is first needed',
+    later: 'it fails when it is needed',
+  },
+}
+
+const shown = (value: Json | undefined): string => (typeof value === 'string' ? value || '""' : JSON.stringify(value))
+
+/** What the router does about it. `instead` is the value that it uses, as written in the schema. */
+export function consequence(outcome: Outcome, phase: Phase, instead: Json | undefined): string {
+  if (outcome === 'refuses' || outcome === 'crashes') return fails[outcome][phase]
+  const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
+  if (outcome === 'ignores') return plain ? `the router ignores it and uses \`${shown(instead)}\`` : 'the router ignores it'
+  if (outcome === 'fails-later') return 'the router takes it, and it fails when it is needed'
+  if (outcome === 'unused') return 'the router takes it and never uses it'
+  return plain ? `the router uses \`${shown(instead)}\` instead` : 'the router takes it as it is'
+}

@@ -1,0 +1,106 @@
+// Codes of the characters that mean something to YAML.
+export const END = 0x00
+export const TAB = 0x09
+export const LINE_FEED = 0x0a
+export const RETURN = 0x0d
+export const SPACE = 0x20
+export const EXCLAMATION = 0x21
+export const DOUBLE_QUOTE = 0x22
+export const HASH = 0x23
+export const PERCENT = 0x25
+export const AMPERSAND = 0x26
+export const SINGLE_QUOTE = 0x27
+export const ASTERISK = 0x2a
+export const PLUS = 0x2b
+export const COMMA = 0x2c
+export const DASH = 0x2d
+export const DOT = 0x2e
+export const ZERO = 0x30
+export const NINE = 0x39
+export const COLON = 0x3a
+export const LESS = 0x3c
+export const GREATER = 0x3e
+export const QUESTION = 0x3f
+export const AT = 0x40
+export const LIST_OPEN = 0x5b
+export const BACKSLASH = 0x5c
+export const LIST_CLOSE = 0x5d
+export const BACKTICK = 0x60
+export const MAP_OPEN = 0x7b
+export const PIPE = 0x7c
+export const MAP_CLOSE = 0x7d
+const NEXT_LINE = 0x85
+const LINE_SEPARATOR = 0x2028
+const PARAGRAPH_SEPARATOR = 0x2029
+
+/** Whether a line ends here. */
+export function isBreak(code: number): boolean {
+  return code === LINE_FEED || code === RETURN || (code >= NEXT_LINE && isWideBreak(code))
+}
+
+function isWideBreak(code: number): boolean {
+  return code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
+}
+
+/** The two breaks that a folded scalar keeps as they are. */
+export function isSeparator(code: number): boolean {
+  return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
+}
+
+export function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB
+}
+
+export function isBreakOrEnd(code: number): boolean {
+  return code === END || isBreak(code)
+}
+
+export function isBlankOrEnd(code: number): boolean {
+  return code === SPACE || code === TAB || code === END || isBreak(code)
+}
+
+export function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE
+}
+
+/** A letter, a digit, `_` or `-`: what names of anchors and handles are made of. */
+export function isWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    isDigit(code) ||
+    code === 0x5f ||
+    code === DASH
+  )
+}
+
+/** The value of a hexadecimal digit, or -1. */
+export function hexadecimal(code: number): number {
+  if (isDigit(code)) return code - ZERO
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
+}
+
+/** The code units of a line break: 2 for CR LF, 1 for any other. */
+export function breakLength(text: string, position: number): number {
+  return text.charCodeAt(position) === RETURN && text.charCodeAt(position + 1) === LINE_FEED ? 2 : 1
+}
+
+/** The code units of the character: 2 for a surrogate pair, else 1. */
+export function characterLength(text: string, position: number): number {
+  const high = text.charCodeAt(position)
+  if (high < 0xd800 || high > 0xdbff) return 1
+  const low = text.charCodeAt(position + 1)
+  return low >= 0xdc00 && low <= 0xdfff ? 2 : 1
+}
+
+/** How many lines end before the offset. */
+export function countBreaks(text: string, offset: number): number {
+  let count = 0
+  for (let position = 0; position < offset; position++) {
+    if (!isBreak(text.charCodeAt(position))) continue
+    count++
+    position += breakLength(text, position) - 1
+  }
+  return count
+}

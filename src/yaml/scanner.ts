@@ -1,0 +1,146 @@
+import { breakLength, characterLength } from './characters.js'
+import { Fault } from './fault.js'
+import type { ScalarStyle, Span } from './nodes.js'
+import { load, openWindow } from './window.js'
+import type { Window } from './window.js'
+
+export type TokenKind =
+  | 'stream-end'
+  | 'version'
+  | 'handle'
+  | 'document-start'
+  | 'document-end'
+  | 'block-list'
+  | 'block-map'
+  | 'block-end'
+  | 'flow-list'
+  | 'flow-list-end'
+  | 'flow-map'
+  | 'flow-map-end'
+  | 'dash'
+  | 'comma'
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+
+export type Token = Span & {
+  readonly kind: TokenKind
+  /** Value of a scalar, name of an alias or anchor, handle of a tag or `%TAG`, version of `%YAML`. */
+  readonly text: string
+  /** The suffix of a tag, the prefix of `%TAG`. */
+  readonly suffix: string
+  readonly style: ScalarStyle
+  /** The flow level whose key this token may begin, or -1. */
+  readonly level: number
+}
+
+/** Where a key may have begun: what stands there becomes one when a colon follows on its line. */
+export type KeyPlace = {
+  possible: boolean
+  /** It stands where a block map has its keys, so the colon must come. */
+  required: boolean
+  /** Counted from the first token of the text. */
+  token: number
+  position: number
+}
+
+/** The state of reading tokens: where we are, and what the grammar allows here. */
+export type Scanner = {
+  /** The text and some NUL characters, which spare the checks for its end. */
+  readonly text: string
+  readonly length: number
+  position: number
+  lineStart: number
+  flowLevel: number
+  /** Column of the innermost block collection, -1 outside of any. */
+  indent: number
+  /** The columns around it. */
+  readonly indents: number[]
+  /** Whether a key may begin at the next token. */
+  keyAllowed: boolean
+  /** One place per flow level. */
+  readonly keys: KeyPlace[]
+  /** Tokens that were read but not taken yet, from `head` on. */
+  readonly queue: Token[]
+  head: number
+  taken: number
+  readonly comments: Span[]
+  readonly window: Window | undefined
+}
+
+const padding = '\0'.repeat(8)
+
+/** A scanner at the start of the text. */
+export function openScanner(text: string): Scanner {
+  const padded = text + padding
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  return scannerAt(padded, text.length, start, openWindow(text, padded))
+}
+
+/** A scanner that goes on at a key of the outermost block map, after what stands before has been read. */
+export function resumeScanner(padded: string, start: number, column: number): Scanner {
+  const scanner = scannerAt(padded, padded.length - padding.length, start, undefined)
+  scanner.lineStart = start - column
+  scanner.indent = column
+  scanner.indents.push(-1)
+  return scanner
+}
+
+function scannerAt(text: string, length: number, start: number, window: Window | undefined): Scanner {
+  return {
+    text,
+    length,
+    position: start,
+    lineStart: start,
+    flowLevel: 0,
+    indent: -1,
+    indents: [],
+    keyAllowed: true,
+    keys: [{ possible: false, required: false, token: 0, position: 0 }],
+    queue: [],
+    head: 0,
+    taken: 0,
+    comments: [],
+    window,
+  }
+}
+
+/** States that yaml.v2 looks at the next `count` characters from here. */
+export function need(scanner: Scanner, count: number): void {
+  if (scanner.window !== undefined) load(scanner.window, scanner.position, count)
+}
+
+/** The same for every character after `from` up to the position. */
+export function needSince(scanner: Scanner, from: number, count: number): void {
+  if (scanner.window === undefined) return
+  for (let offset = from; offset < scanner.position; ) {
+    offset += characterLength(scanner.text, offset)
+    load(scanner.window, offset, count)
+  }
+}
+
+/** Steps over a line break. */
+export function skipBreak(scanner: Scanner): void {
+  scanner.position += breakLength(scanner.text, scanner.position)
+  scanner.lineStart = scanner.position
+}
+
+/** Adds a token without text at the end of the queue. */
+export function pushMark(scanner: Scanner, kind: TokenKind, start: number, end: number): void {
+  scanner.queue.push({ kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
+}
+
+/** Steps over an indicator and adds its token. */
+export function pushIndicator(scanner: Scanner, kind: TokenKind, length: number): void {
+  const start = scanner.position
+  scanner.position += length
+  pushMark(scanner, kind, start, scanner.position)
+}
+
+/** A fault noticed where the scanner stands, in something that began at `began`. */
+export function scannerFault(scanner: Scanner, code: string, words: string, began: number): Fault {
+  return new Fault(code, words, 'scanner', scanner.position, began)
+}
