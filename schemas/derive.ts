@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundle } from './derive/bundle.js'
+import type { Releases } from '../src/schema/target.js'
+import { flatten } from './derive/flatten.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
 const banner = '// Made by `npm run derive` from schemas/; do not edit.'
@@ -9,28 +11,20 @@ const banner = '// Made by `npm run derive` from schemas/; do not edit.'
 export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = bundle(folder)
-  const releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
-  const asText = (value: unknown): string => JSON.stringify(JSON.stringify(value))
+  const { table, texts } = flatten(schema)
+  const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
   return new Map([
-    [
-      'src/generated/schema.ts',
-      `${banner}
-import type { Bundle } from '../schema/key.js'
-import type { Releases } from '../schema/target.js'
-
-// A text is read faster than an object literal of this size.
-export const bundle = JSON.parse(
-  ${asText(schema)},
-) as Bundle
-
-export const releases = JSON.parse(
-  ${asText({ lts: releases.lts, releases: releases.releases })},
-) as Releases
-`,
-    ],
+    ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
+    ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, banner)],
   ])
+}
+
+/** A module of data. A text is read faster than an object literal of this size. */
+function data(imports: string, values: Record<string, [type: string, value: unknown]>): string {
+  const constants = Object.entries(values).map(([name, [type, value]]) => `export const ${name} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n) as ${type}\n`)
+  return [banner, imports, '', ...constants].join('\n')
 }
 
 /** Writes what `derive` makes. */

@@ -2,6 +2,7 @@ import type { Finding, Severity } from './diagnostic.js'
 import type { Document } from './document.js'
 import { parseDocument } from './document.js'
 import type { Environment } from './expand.js'
+import type { Host } from './lint/host.js'
 import type { Draft, Report, Rule } from './lint/rule.js'
 import { rules } from './lint/rules/index.js'
 import type { Reading } from './schema/read.js'
@@ -13,7 +14,7 @@ import { within } from './schema/target.js'
 export type Analysis = { document: Document; model: Model; reading: Reading; findings: Finding[] }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, environment: Environment | undefined): Analysis {
+export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
   const document = parseDocument(text)
   const reading = readDocument(model.schema, document, environment)
   const broken = document.problems.length > 0
@@ -22,7 +23,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
   for (const rule of rules) {
     const severity = severityIn(rule, model.release)
     if (!rule.check || severity === 'off' || (broken && rule.whole)) continue
-    rule.check({ document, draft, release: model.release, severity, report: (report) => add(findings, document, rule, severity, report) })
+    rule.check({ document, draft, release: model.release, severity, host, report: (report) => add(findings, document, rule, severity, report) })
   }
   return { document, model, reading, findings }
 }

@@ -69,6 +69,12 @@ export function showPath(path: Path): string {
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
+/** A diagnostic for the text as a whole. */
+export function atStart(rule: string, message: string): Diagnostic {
+  const start = { line: 0, character: 0, offset: 0 }
+  return { rule, severity: 'error', message, path: [], range: { start, end: start } }
+}
+
 /** Findings with ranges, in the order of the text; the graver first where two start at one place. */
 export function locate(text: string, findings: readonly Finding[]): Diagnostic[] {
   if (findings.length === 0) return []

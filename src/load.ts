@@ -1,8 +1,10 @@
 import { analyze } from './analyze.js'
 import type { Diagnostic, Severity } from './diagnostic.js'
-import { locate } from './diagnostic.js'
+import { atStart, locate } from './diagnostic.js'
 import type { Environment } from './expand.js'
 import type { RouterConfig } from './generated/config.js'
+import type { Host } from './lint/host.js'
+import { complete } from './schema/read.js'
 import { modelOf, targets } from './schema/router.js'
 
 /** How a text is to be looked at. */
@@ -13,7 +15,7 @@ export type Options = {
   env?: Environment
   /** Shown in messages; never read. */
   path?: string
-  /** Severities by rule id; 'off' drops the findings of a rule. */
+  /** Severities by rule id; 'off' drops the findings of a rule. Looked at by `lint` only. */
   rules?: Readonly<Record<string, Severity | 'off'>>
 }
 
@@ -21,27 +23,42 @@ export type LoadResult =
   | { ok: true; config: RouterConfig; diagnostics: Diagnostic[] }
   | { ok: false; diagnostics: Diagnostic[] }
 
+/** Longest text that is read, in UTF-16 units; router files have a few thousand. */
+export const longest = 16 * 1024 * 1024
+
 /** Reads a router file as the router of the target does. `ok` is false exactly where that router would not run. */
 export function load(text: string, options: Options = {}): LoadResult {
+  return loadOn(undefined, text, options)
+}
+
+/** `load`, which also looks at a machine. */
+export function loadOn(host: Host | undefined, text: string, options: Options): LoadResult {
   const model = modelOf(options.target)
-  if (!model) return { ok: false, diagnostics: [unknownTarget(options.target)] }
-  const { findings, reading } = analyze(text, model, options.env)
+  if (!model) {
+    const lines = targets().map(({ line }) => line).join(', ')
+    return refuse('unknown-target', `no release \`${options.target}\` is known; the lines are ${lines}, a release is written like 1.6.14`)
+  }
+  if (text.length > longest) {
+    return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
+  }
+  const { findings, reading } = analyze(text, model, options.env, host)
   const diagnostics = locate(text, findings)
-  if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics }
-  return { ok: true, config: reading.config, diagnostics }
+  const ok = diagnostics.every(({ severity }) => severity !== 'error')
+  return ok ? { ok, config: complete(model.schema, reading), diagnostics } : { ok, diagnostics }
 }
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
-  const { rules = {} } = options
-  return load(text, options).diagnostics.flatMap((diagnostic) => {
+  return judged(load(text, options).diagnostics, options)
+}
+
+/** The severities that the caller wants. */
+export function judged(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
+  return diagnostics.flatMap((diagnostic) => {
     const severity = rules[diagnostic.rule] ?? diagnostic.severity
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }
 
-function unknownTarget(target: string | undefined): Diagnostic {
-  const known = targets().map(({ line }) => line).join(', ')
-  const start = { line: 0, character: 0, offset: 0 }
-  return { rule: 'unknown-target', severity: 'error', message: `no release ${target} is known; the lines are ${known}, and a release of one is written like 1.6.14`, path: [], range: { start, end: start } }
-}
+/** A text that is not looked at, and why. */
+export const refuse = (rule: string, message: string): LoadResult => ({ ok: false, diagnostics: [atStart(rule, message)] })

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Bundle, Source } from '../../src/schema/key.js'
+import type { Written } from './written.js'
+
+/** The schema of the whole file; what several keys share stands under `$defs`. */
+export type Bundle = Written & { $defs: Readonly<Record<string, Written>> }
 
 /** Reads `schemas/router.json` with its sections and definitions into one document; definitions end up under `$defs`. */
 export function bundle(folder: string): Bundle {
@@ -25,7 +28,7 @@ function inline(value: unknown, folder: string, read: (file: string) => unknown)
 
 /** The section file that a property stands for, if it is nothing but a reference to one. */
 function fileOf(value: object): string | undefined {
-  const { allOf } = value as Source
+  const { allOf } = value as Written
   const reference = allOf?.[0]?.$ref
   return Object.keys(value).length === 1 && reference !== undefined && !reference.includes('#') ? reference : undefined
 }

@@ -1,15 +1,18 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
-import type { Bundle, Json, Source } from '../../src/schema/key.js'
+import type { Json } from '../../src/schema/key.js'
+import type { Bundle } from './bundle.js'
+import { resolve } from './flatten.js'
+import type { Written } from './written.js'
 
 /** How a type differs from the schema: which keys it has, which of them are always there, and what their values are. */
 type Projection = {
-  keeps: (source: Source) => boolean
-  requires: (source: Source, required: boolean) => boolean
-  typeOf: (source: Source) => Partial<JSONSchema>
+  keeps: (source: Written) => boolean
+  requires: (source: Written, required: boolean) => boolean
+  typeOf: (source: Written) => Partial<JSONSchema>
 }
 
-const isDead = (source: Source): boolean => source['x-read-in']?.length === 0
+const isDead = (source: Written): boolean => source['x-read-in']?.length === 0
 
 /** The file as people write it: every key that some release reads, all optional but the required ones. */
 const written: Projection = {
@@ -30,15 +33,9 @@ const loaded: Projection = {
   },
 }
 
-/** What a reference stands for, all the way. */
-const target = (bundle: Bundle, source: Source): Source => {
-  const reference = source.allOf?.[0]?.$ref
-  return reference ? { ...target(bundle, bundle.$defs[reference.slice('#/$defs/'.length)] ?? {}), ...source } : source
-}
-
-function project(bundle: Bundle, source: Source, by: Projection): JSONSchema {
+function project(bundle: Bundle, source: Written, by: Projection): JSONSchema {
   const { allOf, oneOf, properties, items, required = [], description, deprecated } = source
-  const children = Object.entries(properties ?? {}).filter(([, child]) => by.keeps(target(bundle, child)))
+  const children = Object.entries(properties ?? {}).filter(([, child]) => by.keeps(resolve(bundle, child)))
   const own = typeFor(source, by)
   return {
     ...(description && { description: deprecated ? `${description}\n\n@deprecated` : description }),
@@ -49,7 +46,7 @@ function project(bundle: Bundle, source: Source, by: Projection): JSONSchema {
     ...(oneOf ? { oneOf: oneOf.map((item) => project(bundle, item, by)) } : {}),
     ...(properties && !oneOf && {
       properties: Object.fromEntries(children.map(([name, child]) => [name, project(bundle, child, by)])),
-      required: children.filter(([name, child]) => by.requires(target(bundle, child), required.includes(name))).map(([name]) => name),
+      required: children.filter(([name, child]) => by.requires(resolve(bundle, child), required.includes(name))).map(([name]) => name),
       additionalProperties: false,
     }),
     ...(items && own.type !== 'string' && !own.items && { items: project(bundle, items, by) }),
@@ -59,7 +56,7 @@ function project(bundle: Bundle, source: Source, by: Projection): JSONSchema {
 const words = (values: readonly Json[]): (string | number)[] =>
   values.filter((value): value is string | number => typeof value === 'number' || (typeof value === 'string' && value !== ''))
 
-function typeFor(source: Source, by: Projection): Partial<JSONSchema> {
+function typeFor(source: Written, by: Projection): Partial<JSONSchema> {
   const types = [source.type ?? []].flat().filter((type) => type !== 'null')
   const [only] = types
   const type = types.length > 1 ? { type: [...types] as JSONSchema['type'] } : only ? { type: only as 'string' } : {}

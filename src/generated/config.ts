@@ -76,7 +76,7 @@ export type EdgeOptions = XgressOptions & {
    */
   lookupApiSessionTimeout: Duration
   /**
-   * Read, but used by no code.
+   * Once the wait for a session; read, but used by no code.
    */
   lookupSessionTimeout: Duration
 }
@@ -157,7 +157,7 @@ export interface RouterConfig {
     /**
      * Server certificate with its chain; it must name every advertised host.
      */
-    server_cert: Certificate
+    server_cert?: Certificate
     /**
      * Private key of the server certificate; without it that of the client certificate.
      */
@@ -428,11 +428,11 @@ export interface RouterConfig {
      */
     heartbeats: {
       /**
-       * Read, but heartbeats are sent every 10s in any case.
+       * Wait between heartbeats; read, but they are sent every 10s in any case.
        */
       sendInterval: Duration
       /**
-       * Read, but checks happen every second in any case.
+       * Wait between checks; read, but they happen every second in any case.
        */
       checkInterval: Duration
       /**
@@ -1336,7 +1336,7 @@ export interface XgressOptions {
    */
   txPortalDupAckThresh: number
   /**
-   * Read and type-checked, but used by no code.
+   * Meant for duplicate acknowledgments; read, but used by no code.
    */
   txPortalDupAckScale: number
   /**

@@ -82,7 +82,7 @@ export type EdgeOptions = XgressOptions & {
    */
   lookupApiSessionTimeout?: Duration
   /**
-   * Read, but used by no code.
+   * Once the wait for a session; read, but used by no code.
    */
   lookupSessionTimeout?: Duration
 }
@@ -163,7 +163,7 @@ export interface RouterFile {
     /**
      * Server certificate with its chain; it must name every advertised host.
      */
-    server_cert: Certificate
+    server_cert?: Certificate
     /**
      * Private key of the server certificate; without it that of the client certificate.
      */
@@ -488,11 +488,11 @@ export interface RouterFile {
      */
     heartbeats?: {
       /**
-       * Read, but heartbeats are sent every 10s in any case.
+       * Wait between heartbeats; read, but they are sent every 10s in any case.
        */
       sendInterval?: Duration
       /**
-       * Read, but checks happen every second in any case.
+       * Wait between checks; read, but they happen every second in any case.
        */
       checkInterval?: Duration
       /**
@@ -608,8 +608,6 @@ export interface RouterFile {
         }
         /**
          * Only proxy and proxy_udp listeners have it.
-         *
-         * @deprecated
          */
         service?: {
           [k: string]: unknown
@@ -624,16 +622,12 @@ export interface RouterFile {
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -661,24 +655,18 @@ export interface RouterFile {
         }
         /**
          * Only proxy and proxy_udp listeners have it.
-         *
-         * @deprecated
          */
         service?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -704,24 +692,18 @@ export interface RouterFile {
         }
         /**
          * Only proxy and proxy_udp listeners have it.
-         *
-         * @deprecated
          */
         service?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -747,24 +729,18 @@ export interface RouterFile {
         }
         /**
          * Only proxy and proxy_udp listeners have it.
-         *
-         * @deprecated
          */
         service?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -794,16 +770,12 @@ export interface RouterFile {
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -833,16 +805,12 @@ export interface RouterFile {
         }
         /**
          * Named in a specification; read by no release here. The address to listen on is address.
-         *
-         * @deprecated
          */
         bind?: {
           [k: string]: unknown
         }
         /**
          * Named in a specification; read by no release here. The advertised address is options.advertise.
-         *
-         * @deprecated
          */
         advertise?: {
           [k: string]: unknown
@@ -1022,8 +990,6 @@ export interface RouterFile {
     }
     /**
      * Never read; websocket listeners are tuned by wss.
-     *
-     * @deprecated
      */
     ws?: {
       [k: string]: unknown
@@ -1362,8 +1328,6 @@ export interface RouterFile {
   }
   /**
    * Never read at the root; belongs under identity.
-   *
-   * @deprecated
    */
   alt_server_certs?: {
     [k: string]: unknown
@@ -1634,7 +1598,7 @@ export interface XgressOptions {
    */
   txPortalDupAckThresh?: number
   /**
-   * Read and type-checked, but used by no code.
+   * Meant for duplicate acknowledgments; read, but used by no code.
    */
   txPortalDupAckScale?: number
   /**

@@ -1,6 +1,7 @@
 import type { Finding, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
 import type { RouterConfig } from '../generated/config.js'
+import type { Host } from './host.js'
 
 /** A configuration of which anything may be missing; what is there is of the right type. */
 export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
@@ -25,6 +26,8 @@ export type Context = {
   release: string
   /** Severity of the rule in this release. */
   severity: Severity
+  /** Absent where only the text may be looked at. */
+  host: Host | undefined
   report: (report: Report) => void
 }
 

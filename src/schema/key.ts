@@ -26,24 +26,26 @@ export type Failure = 'missing' | 'null' | 'type' | 'format' | 'range'
  */
 export type Phase = 'load' | 'start' | 'use' | 'later'
 
-/** One documented difference between releases; `before` patches the key for releases outside `in`. */
+/** A documented difference between releases, for people. */
 export type Change = {
+  /** Releases from which on it holds, as ranges like '>=1.4.0'. */
   in: readonly string[]
-  kind?: 'fatal' | 'silently-ignored' | 'no-effect' | 'effective-value' | 'relaxed' | 'info'
-  what?: string
-  effect?: string
-  before?: Json
+  kind: 'fatal' | 'silently-ignored' | 'no-effect' | 'effective-value' | 'relaxed' | 'info'
+  what: string
+  /** What it means for a file that is there already. */
+  effect: string
 }
 
-/** A key as a schema file writes it. The vocabulary is checked by `schemas/meta.json`. */
+/** What a key was in releases outside `in`: facts that replace those of today, null where there was none. */
+export type Earlier = { in: readonly string[]; before: Partial<{ [Name in keyof Source]: Source[Name] | null }> }
+
+/**
+ * A key as a schema file writes it, with references resolved and numbers in the place of the keys below it: their
+ * places in the table. Texts for people stand in a table of their own.
+ */
 export type Source = {
   type?: string | readonly string[]
-  allOf?: readonly { $ref: string }[]
-  oneOf?: readonly Source[]
-  discriminator?: { propertyName: string }
   format?: string
-  description?: string
-  title?: string
   default?: Json
   const?: string
   enum?: readonly Json[]
@@ -52,12 +54,12 @@ export type Source = {
   exclusiveMinimum?: number
   exclusiveMaximum?: number
   minItems?: number
-  examples?: readonly Json[]
   deprecated?: boolean
   required?: readonly string[]
-  properties?: Readonly<Record<string, Source>>
-  items?: Source
-  $comment?: string
+  properties?: Readonly<Record<string, number>>
+  items?: number
+  /** Alternatives by the value of `binding`. */
+  variants?: Readonly<Record<string, number>>
   'x-unit'?: string
   'x-min'?: string
   'x-max'?: string
@@ -76,12 +78,23 @@ export type Source = {
   'x-reads-names'?: 'ignoring-case'
   'x-outcome'?: Readonly<Partial<Record<Failure, Outcome>>>
   'x-secret'?: boolean
+  /** Why a value that the router reads changes nothing. */
+  'x-no-effect'?: string
   'x-replaced-by'?: string
-  'x-history'?: readonly Change[]
+  'x-history'?: readonly Earlier[]
 }
 
-/** The schema of the whole file with everything that sections and definitions share under `$defs`. */
-export type Bundle = Source & { $defs: Readonly<Record<string, Source>> }
+/** Every distinct key of the schema; the last is the file itself. */
+export type Table = readonly Source[]
+
+/** What people read about a key. */
+export type Texts = {
+  description?: string
+  examples?: readonly Json[]
+  /** Where in the sources of the router the facts were read. */
+  comment?: string
+  changes?: readonly Change[]
+}
 
 /** Bounds in the unit of the loaded value; a clamped value becomes `clamp`. */
 export type Bounds = {
@@ -94,29 +107,35 @@ export type Bounds = {
 
 /** A key as the router of one release reads it. Nobody but `compile` looks at a `Source`. */
 export type Key = {
-  source: Source
+  /** Its place in the table. */
+  readonly index: number
+  readonly source: Source
   /** False where the release does not know the key. */
-  read: boolean
-  kinds: ReadonlySet<Given['kind'] | 'map' | 'list'>
+  readonly read: boolean
+  readonly kinds: ReadonlySet<Given['kind'] | 'map' | 'list'>
   /** A key without value is fine, and as good as absent. */
-  nullable: boolean
+  readonly nullable: boolean
   /** Any value is fine: nothing of it is read. */
-  any: boolean
-  format: Format | undefined
+  readonly any: boolean
+  readonly format: Format | undefined
   /** Value of a list entry written alone stands for the list. */
-  alone: boolean
+  readonly alone: boolean
   /** Entries of a list are printed as text, whatever they are. */
-  prints: boolean
-  words: readonly string[] | undefined
-  bounds: Bounds | undefined
-  outcome: Readonly<Record<Failure, Outcome>>
-  required: readonly string[]
-  children: ReadonlyMap<string, Key>
-  item: Key | undefined
-  /** Alternatives by the value of `binding`. */
-  variants: ReadonlyMap<string, Key> | undefined
+  readonly prints: boolean
+  readonly words: readonly string[] | undefined
+  readonly bounds: Bounds | undefined
+  readonly outcome: Readonly<Record<Failure, Outcome>>
+  readonly required: readonly string[]
+  /** Names of the keys below it. */
+  readonly names: readonly string[]
+  readonly child: (name: string) => Key | undefined
+  /** What the entries of a list are. */
+  readonly item: Key | undefined
+  /** Values of `binding` that decide what else there is; absent where nothing hangs on it. */
+  readonly bindings: readonly string[] | undefined
+  readonly variant: (binding: string) => Key | undefined
   /** What a map holds before anything of it is read: the defaults of its keys, durations in milliseconds. */
-  filled: Readonly<Record<string, Json>>
+  readonly filled: Readonly<Record<string, Json>>
   /** What is loaded where the key is absent; undefined where absence means off. */
-  absent: Json | undefined
+  readonly absent: Json | undefined
 }

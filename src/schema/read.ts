@@ -1,37 +1,46 @@
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { Environment } from '../expand.js'
 import type { RouterConfig } from '../generated/config.js'
+import type { Draft } from '../lint/rule.js'
 import { print } from '../formats/format.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
-import { fail, note } from './reader.js'
+import { fail, moveOrigins, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
-import { reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
+import { reportIdle, reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
 
-/** What reading a file gives: the configuration as far as it can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root'> & { config: RouterConfig }
+/** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema'> & { config: Draft }
 
 type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, environment: Environment | undefined): Reading {
   const collected = { document, environment, findings: [], origins: new Map(), unknown: [] }
-  if (!document.root) return { ...collected, config: asConfig(schema.filled) }
-  const reader: Reader = { ...collected, root: document.root, moved: [] }
+  if (!document.root) return { ...collected, config: {} }
+  const reader: Reader = { ...collected, root: document.root, schema, moved: [] }
   const place: Place = { path: [], key: document.spanOf([], 'key'), phase: 'load' }
-  const config: Result = { ...readMap(reader, schema, document.root, place) }
+  const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
-    const [section = '', name] = to.split('.')
-    if (name === undefined) config[section] = value
-    else config[section] = { ...Object(config[section]), [name]: [value] }
+    const [section = '', name] = to
+    config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, findings: reader.findings, origins: reader.origins, unknown: reader.unknown, config: asConfig(config) }
+  return { ...collected, findings: reader.findings, origins: reader.origins, unknown: reader.unknown, config: asDraft(config) }
 }
 
 /** What was read by the schema has the type that is made from the schema. */
-const asConfig = (config: unknown): RouterConfig => config as RouterConfig
+const asDraft = (config: unknown): Draft => config as Draft
+
+/** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
+export function complete(schema: Key, { config }: Reading): RouterConfig {
+  const sections = schema.names.flatMap((name) => {
+    const value = Object(config)[name] ?? schema.filled[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(sections) as RouterConfig
+}
 
 function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
   const value = resolve(node)
@@ -58,7 +67,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   if (!key.prints) list.items.forEach((node, index) => {
     const value = read(reader, item, node, { ...place, path: [...place.path, index], key: node })
     if (value !== undefined) result.push(value)
-    else if (item.variants) result.push({})
+    else if (item.bindings) result.push({})
   })
   return result.length === 0 && key.alone && key.absent !== undefined ? key.absent : result
 }
@@ -72,28 +81,29 @@ function printed(value: Value): string {
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
 function shapeOf(key: Key, entries: Entries): Key | undefined {
-  if (!key.variants) return key
-  const binding = entries.named.get(key.source.discriminator?.propertyName ?? '')
+  if (!key.bindings) return key
+  const binding = entries.named.get('binding')
   const value = binding && resolve(binding.value)
-  return value?.kind === 'text' ? (key.variants.get(value.value) ?? key) : undefined
+  return value?.kind === 'text' ? (key.variant(value.value) ?? key) : undefined
 }
 
-function readMap(reader: Reader, key: Key, map: MapNode, place: Place): Readonly<Result> {
+function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Result>): Result {
   const entries = reader.document.entries(map)
   const phase = key.source['x-phase'] ?? place.phase
   const shape = shapeOf(key, entries)
-  const result: Result = { ...shape?.filled }
+  const result: Result = { ...(defaults ?? shape?.filled) }
   const late: [name: string, value: Json][] = []
   const strangers: Field[] = []
   for (const [name, field] of entries.named) {
-    const child = childOf(shape, name, entries) ?? key.children.get(name)
+    const child = childOf(shape, name, entries) ?? key.child(name)
     if (!child) {
-      if (shape && (shape !== key || !key.variants)) strangers.push(field)
+      if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
     const inner: Place = { path: [...place.path, name], key: field.key, phase: child.source['x-phase'] ?? phase }
     if (!isRead(reader, child, map, field, inner)) continue
     const value = read(reader, child, field.value, inner)
+    reportIdle(reader, child, field, value, inner)
     store(reader, result, late, child, name, value, resolve(field.value), inner)
   }
   for (const [name, value] of late) result[name] = value
@@ -105,10 +115,10 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place): Readonly
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
 function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
-  const exact = shape?.children.get(name)
+  const exact = shape?.child(name)
   if (exact || shape?.source['x-reads-names'] === undefined) return exact
-  const same = [...shape.children.keys()].find((candidate) => candidate.toLowerCase() === name.toLowerCase())
-  return same !== undefined && !entries.named.has(same) ? shape.children.get(same) : undefined
+  const same = shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  return same !== undefined && !entries.named.has(same) ? shape.child(same) : undefined
 }
 
 /** Whether the router of the target reads a key that it finds here; if not, says so. */
@@ -125,9 +135,14 @@ function store(reader: Reader, result: Result, late: [string, Json][], child: Ke
   const other = child.source['x-stored-as']
   if (value === undefined) {
     if (other === undefined && same === undefined) delete result[name]
-  } else if (same?.startsWith('.')) result[same.slice(1)] = value
-  else if (same) reader.moved.push({ to: same, value })
-  else if (other) {
+  } else if (same) {
+    const sibling = same.startsWith('.')
+    const to = sibling ? [...place.path.slice(0, -1), same.slice(1)] : same.split('.')
+    moveOrigins(reader, place.path, Array.isArray(value) || typeof value === 'object' || sibling ? to : [...to, 0])
+    if (sibling) result[same.slice(1)] = value
+    else reader.moved.push({ to: to.map(String), value })
+  } else if (other) {
+    moveOrigins(reader, place.path, [...place.path.slice(0, -1), other])
     late.push([other, value])
     note(reader, 'stored-elsewhere', node, place, `is stored as \`${other}\` by this release and does not do what it says`)
   } else result[name] = value

@@ -11,6 +11,7 @@ export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 export type Reader = {
   document: Document
   root: MapNode
+  schema: Key
   environment: Environment | undefined
   findings: Finding[]
   /** Origins of values that the file names, by path as JSON. */
@@ -18,7 +19,7 @@ export type Reader = {
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** Values that are loaded in another place, by the path of that place. */
-  moved: { to: string; value: Json }[]
+  moved: { to: Path; value: Json }[]
 }
 
 /** Where a value stands. */
@@ -59,11 +60,22 @@ export function remember(reader: Reader, place: Place, value: Value, origin: Ori
   reader.origins.set(JSON.stringify(place.path), { origin, span: { start: value.start, end: value.end } })
 }
 
+/** Lets the origins of everything below one place count for another. */
+export function moveOrigins(reader: Reader, from: Path, to: Path): void {
+  const prefix = JSON.stringify(from).slice(0, -1)
+  for (const [path, origin] of [...reader.origins]) {
+    if (path !== `${prefix}]` && !path.startsWith(`${prefix},`)) continue
+    reader.origins.set(`${JSON.stringify(to).slice(0, -1)}${path.slice(prefix.length)}`, origin)
+    reader.origins.delete(path)
+  }
+}
+
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
 export function fail(reader: Reader, key: Key, value: Value, place: Place, failure: Failure, right: string, rule?: string): Json | undefined {
   const outcome = key.outcome[failure]
   const instead = outcome === 'ignores' ? key.absent : undefined
-  if (outcome !== 'accepts') {
+  const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => String(value.value) === String(used))
+  if (outcome !== 'accepts' && !same) {
     const shown = found(value, key.source['x-secret'] === true, failure === 'type')
     const empty = value.kind === 'null'
     reader.findings.push({

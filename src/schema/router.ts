@@ -1,4 +1,4 @@
-import { bundle, releases } from '../generated/schema.js'
+import { releases, table } from '../generated/schema.js'
 import { compile } from './compile.js'
 import type { Key } from './key.js'
 import type { Line } from './target.js'
@@ -16,7 +16,7 @@ export function modelOf(target: string | undefined): Model | undefined {
   if (wanted === undefined) return undefined
   const known = compiled.get(wanted)
   if (known) return known
-  const model = { release: wanted, schema: compile(bundle, wanted) }
+  const model = { release: wanted, schema: compile(table, wanted) }
   compiled.set(wanted, model)
   return model
 }

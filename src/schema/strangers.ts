@@ -1,6 +1,7 @@
 import type { Entries, Field, MapNode } from '../document.js'
 import { conditions } from './conditions.js'
-import type { Key } from './key.js'
+import type { Json, Key } from './key.js'
+import { general, placesOf } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { severityOf } from './reader.js'
 import { nearest } from './suggest.js'
@@ -36,27 +37,47 @@ export function reportUnread(reader: Reader, child: Key, field: Field, place: Pl
   report('never-read', 'warning', `${name} is read by no release of the router${instead || '; remove it'}`)
 }
 
-/** Reports keys that no release knows at this place, and gives those that are left unexplained by a suggestion. */
+/** Reports a key that is read and better written otherwise, or that changes nothing. */
+export function reportIdle(reader: Reader, child: Key, field: Field, value: Json | undefined, place: Place): void {
+  const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
+  const name = `\`${String(field.key.value)}\``
+  if (deprecated) {
+    const message = `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed'}${instead === undefined ? '; remove it' : ''}`
+    reader.findings.push({ rule: 'deprecated-key', severity: 'info', message, path: place.path, span: field.key })
+  } else if (why && value !== undefined && value !== child.absent) {
+    reader.findings.push({ rule: 'no-effect', severity: 'warning', message: `${name} changes nothing: ${why}`, path: place.path, span: field.key })
+  }
+}
+
+/** Reports keys that no release knows at this place, and gives those that stand for a required key that is missing. */
 export function reportStrangers(reader: Reader, shape: Key, strangers: readonly Field[], place: Place): ReadonlyMap<string, Field> {
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const meant = new Map<string, Field>()
   for (const field of strangers) {
     const name = String(field.key.value)
-    const near = nearest(name, [...missing, ...shape.children.keys()])
+    const near = nearest(name, [...missing, ...shape.names])
     if (near !== undefined && missing.includes(near) && !meant.has(near)) {
       meant.set(near, field)
       continue
     }
-    const help = near ? `; did you mean \`${near}\`?` : ''
-    reader.findings.push({
-      rule: 'unknown-key',
-      severity: 'warning',
-      message: `the router knows no key ${show(name)} here and ignores it${help}`,
-      path: [...place.path, name],
-      span: field.key,
-    })
+    const elsewhere = nearest(name, shape.names, 1) === undefined ? placesFor(reader.schema, name) : []
+    const rule = elsewhere.length > 0 ? 'misplaced-key' : 'unknown-key'
+    const help = elsewhere.length > 0 ? `; ${elsewhere.join(' or ')}` : near ? `; did you mean \`${near}\`?` : ''
+    const message = `the router knows no key ${show(name)} here and ignores it${help}`
+    reader.findings.push({ rule, severity: 'warning', message, path: [...place.path, name], span: field.key })
   }
   return meant
+}
+
+/** Where the router reads a key of this name: in words, at most three. */
+function placesFor(schema: Key, name: string): string[] {
+  const holders = placesOf(schema).flatMap(({ path, key }) => {
+    if (!path.endsWith(`.${name}`)) return []
+    if (key.read) return [`it belongs under \`${general(path.slice(0, -name.length - 1))}\``]
+    return key.source['x-replaced-by'] ? [`use \`${key.source['x-replaced-by']}\``] : []
+  })
+  const distinct = [...new Set(holders)]
+  return distinct.length <= 3 ? distinct : []
 }
 
 function hasName(reader: Reader, place: Place, name: string): boolean {
@@ -67,7 +88,7 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode, place: Place, meant: ReadonlyMap<string, Field>): void {
   const { named } = reader.document.entries(map)
   for (const name of new Set([...key.required, ...shape.required])) {
-    const child = key.children.get(name) ?? shape.children.get(name)
+    const child = key.child(name) ?? shape.child(name)
     if (!child?.read || named.has(name)) continue
     const condition = conditions[child.source['x-read-when'] ?? '']
     if (condition && !condition.holds({ document: reader.document, root: reader.root, siblings: map })) continue

@@ -94,13 +94,3 @@ export function characterLength(text: string, position: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? 2 : 1
 }
 
-/** How many lines end before the offset. */
-export function countBreaks(text: string, offset: number): number {
-  let count = 0
-  for (let position = 0; position < offset; position++) {
-    if (!isBreak(text.charCodeAt(position))) continue
-    count++
-    position += breakLength(text, position) - 1
-  }
-  return count
-}

@@ -14,6 +14,8 @@ type Step =
   | { kind: 'pairs'; map: MapNode; next: number }
   | { kind: 'alias'; alias: AliasNode }
 
+const mostFaults = 100
+
 type Walk = {
   readonly steps: Step[]
   readonly broken: ReadonlyMap<Node, string>
@@ -120,5 +122,5 @@ function isExcessive({ decoded, decodedBehindAliases }: Walk): boolean {
 }
 
 function report(walk: Walk, node: Node, code: string, words: string): void {
-  if (!walk.faults.has(node)) walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
+  if (walk.faults.size < mostFaults && !walk.faults.has(node)) walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
 }

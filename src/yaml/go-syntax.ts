@@ -2,6 +2,7 @@ import { fields } from './fields.js'
 import type { Field } from './fields.js'
 import { resolve } from './nodes.js'
 import type { ListNode, MapNode, Node, Scalar } from './nodes.js'
+import { strayOctet } from './utf8.js'
 
 const nil = 'interface {}(nil)'
 // Go sorts the keys of a map by type first; the order of the types depends on the program.
@@ -103,6 +104,7 @@ function quote(text: string): string {
 
 function escape(character: string): string {
   const code = character.codePointAt(0) ?? 0
+  if (strayOctet(code) >= 0) return `\\x${strayOctet(code).toString(16)}`
   const digits = code.toString(16)
   if (code < 0x80) return `\\x${digits.padStart(2, '0')}`
   return code > 0xffff ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`

@@ -23,7 +23,7 @@ export function saveKey(scanner: Scanner): number {
   const key = currentKey(scanner)
   key.possible = true
   key.required = flowLevel === 0 && scanner.indent === position - scanner.lineStart
-  key.token = scanner.taken + scanner.queue.length - scanner.head
+  key.token = nextNumber(scanner)
   key.position = position
   return flowLevel
 }
@@ -34,13 +34,24 @@ export function dropKey(scanner: Scanner): void {
   if (!key.possible) return
   key.possible = false
   if (key.required) throw missingColon(scanner, key)
+  release(scanner, key.token)
+}
+
+// The token, if it was not taken yet, need not wait for a colon any more.
+function release(scanner: Scanner, number: number): void {
+  const token = scanner.queue[number - scanner.taken + scanner.head]
+  if (token !== undefined) token.level = -1
+}
+
+function nextNumber(scanner: Scanner): number {
+  return scanner.taken + scanner.queue.length - scanner.head
 }
 
 /** Whether the token may still turn out to be a key, so that more must be read before it is used. */
 export function mayBeKey(scanner: Scanner, token: Token): boolean {
   if (token.level < 0) return false
   const key = scanner.keys[token.level]
-  return key !== undefined && key.token === scanner.taken && stillPossible(scanner, key)
+  return key !== undefined && stillPossible(scanner, key)
 }
 
 function stillPossible(scanner: Scanner, key: KeyPlace): boolean {
@@ -69,10 +80,12 @@ function missingColon(scanner: Scanner, key: KeyPlace): Fault {
 export function confirmKey(scanner: Scanner): boolean {
   const key = currentKey(scanner)
   if (!stillPossible(scanner, key)) return false
-  const index = key.token - scanner.taken + scanner.head
+  // What began the key may have been taken as something else (see leaveFlow): then the marks come late.
+  const index = key.token < scanner.taken ? -1 : key.token - scanner.taken + scanner.head
+  release(scanner, key.token)
+  key.possible = false
   insertMark(scanner, index, 'key', key.position)
   indentTo(scanner, key.position, 'block-map', index)
-  key.possible = false
   scanner.keyAllowed = false
   return true
 }
@@ -80,14 +93,20 @@ export function confirmKey(scanner: Scanner): boolean {
 /** Opens a flow collection. */
 export function enterFlow(scanner: Scanner): void {
   scanner.flowLevel++
-  scanner.keys.push({ possible: false, required: false, token: 0, position: 0 })
+  scanner.brackets.push(scanner.position)
+  scanner.keys.push({ possible: false, required: false, token: nextNumber(scanner), position: scanner.position })
   if (scanner.flowLevel > deepest) throw tooDeep(scanner)
 }
 
-/** Closes a flow collection; a bracket too many closes nothing. */
+/**
+ * Closes a flow collection; a bracket too many closes nothing. If nothing that may be a key was in it, its
+ * key place still has the number of the opening bracket, which is then not seen as a key: `{}: x`.
+ */
 export function leaveFlow(scanner: Scanner): void {
   if (scanner.flowLevel === 0) return
+  release(scanner, currentKey(scanner).token)
   scanner.flowLevel--
+  scanner.brackets.pop()
   scanner.keys.pop()
 }
 
@@ -96,7 +115,7 @@ export function indentTo(
   scanner: Scanner,
   offset: number,
   kind: TokenKind,
-  index: number = scanner.queue.length,
+  index = -1,
 ): void {
   const column = offset - scanner.lineStart
   if (scanner.flowLevel > 0 || scanner.indent >= column) return
@@ -115,16 +134,12 @@ export function unindentTo(scanner: Scanner, column: number, offset: number): vo
   }
 }
 
+// Puts a mark in front of the token with the index, or after the last one.
 function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
-  scanner.queue.splice(index, 0, {
-    kind,
-    start: offset,
-    end: offset,
-    text: '',
-    suffix: '',
-    style: 'plain',
-    level: -1,
-  })
+  pushMark(scanner, kind, offset, offset)
+  const { queue } = scanner
+  const mark = queue.pop()
+  if (mark !== undefined) queue.splice(index < 0 ? queue.length : index, 0, mark)
 }
 
 function tooDeep(scanner: Scanner): Fault {

@@ -7,6 +7,8 @@ import { anchor, deliver, open } from './parser.js'
 import type { Parser, State } from './parser.js'
 import type { Token } from './scanner.js'
 
+const mostNoticed = 100
+
 /** What may stand at a place: in a block also a list whose dashes are not indented, or not. */
 export type Place = 'flow' | 'block' | 'block-or-dashes'
 
@@ -26,7 +28,9 @@ function parseAlias(parser: Parser, token: Token): void {
   const { start, end, text: name } = token
   const target = parser.anchors.get(name)
   if (target !== undefined) return deliver(parser, { kind: 'alias', start, end, name, target })
-  parser.noticed.push(new Fault('unknown-anchor', `unknown anchor '${name}' referenced`, 'decoder', start))
+  if (parser.noticed.length < mostNoticed) {
+    parser.noticed.push(new Fault('unknown-anchor', `unknown anchor '${name}' referenced`, 'decoder', start))
+  }
   deliver(parser, absent(start))
 }
 
@@ -62,8 +66,8 @@ function parseContent(parser: Parser, place: Place, first: Token, written: Writt
   const { scanner } = parser
   const token = written === undefined ? first : peek(scanner)
   const { kind } = token
-  if (parser.stack.length === 0) parser.rootText = token.text
   if (kind === 'scalar') {
+    if (parser.stack.length === 0) parser.rootText = token.text
     take(scanner)
     parseScalar(parser, token, written)
   } else if (kind === 'flow-list' || (kind === 'block-list' && place !== 'flow')) {

@@ -46,7 +46,7 @@ export type Parser = {
   /** The handles of tags and their prefixes. */
   handles: Map<string, string>
   checkpoint: Checkpoint | undefined
-  /** Faults that do not hinder reading on. */
+  /** Faults that do not hinder reading on; the first of them. */
   readonly noticed: Fault[]
   /** Scalars that are not what their tag says, with the words of yaml.v2. */
   readonly broken: Map<Node, string>

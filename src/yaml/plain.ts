@@ -47,6 +47,7 @@ export function fetchPlain(scanner: Scanner): void {
   const level = saveKey(scanner)
   scanner.keyAllowed = false
   const { text, position: start } = scanner
+  scanner.scalar = start
   let value = ''
   let fold = ''
   let end = start

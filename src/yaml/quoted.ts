@@ -19,8 +19,8 @@ import type { Scanner } from './scanner.js'
 export function fetchQuoted(scanner: Scanner, quote: number): void {
   const level = saveKey(scanner)
   scanner.keyAllowed = false
-  const start = scanner.position
-  scanner.position++
+  const start = scanner.position++
+  scanner.scalar = start
   const close = scanner.window === undefined ? endOfSimple(scanner, quote) : -1
   let text: string
   if (close < 0) text = readQuoted(scanner, quote, start)
@@ -29,6 +29,7 @@ export function fetchQuoted(scanner: Scanner, quote: number): void {
     scanner.position = close
   }
   scanner.position++
+  if (start < scanner.lineStart) scanner.quote = { start, end: scanner.position }
   const style = quote === SINGLE_QUOTE ? 'single' : 'double'
   scanner.queue.push({ kind: 'scalar', start, end: scanner.position, text, suffix: '', style, level })
 }

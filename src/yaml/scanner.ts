@@ -34,7 +34,7 @@ export type Token = Span & {
   readonly suffix: string
   readonly style: ScalarStyle
   /** The flow level whose key this token may begin, or -1. */
-  readonly level: number
+  level: number
 }
 
 /** Where a key may have begun: what stands there becomes one when a colon follows on its line. */
@@ -69,6 +69,13 @@ export type Scanner = {
   taken: number
   readonly comments: Span[]
   readonly window: Window | undefined
+  // For the explanation of faults:
+  /** Where the last plain or quoted scalar began. */
+  scalar: number
+  /** The last quoted scalar that takes more than one line: perhaps its quote was left open. */
+  quote: Span | undefined
+  /** The brackets and braces that are open. */
+  readonly brackets: number[]
 }
 
 const padding = '\0'.repeat(8)
@@ -78,6 +85,11 @@ export function openScanner(text: string): Scanner {
   const padded = text + padding
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
   return scannerAt(padded, text.length, start, openWindow(text, padded))
+}
+
+/** A scanner at the start of a text that was repaired; what was refused before is not looked for again. */
+export function restartScanner(padded: string): Scanner {
+  return scannerAt(padded, padded.length - padding.length, padded.charCodeAt(0) === 0xfeff ? 1 : 0, undefined)
 }
 
 /** A scanner that goes on at a key of the outermost block map, after what stands before has been read. */
@@ -105,6 +117,9 @@ function scannerAt(text: string, length: number, start: number, window: Window |
     taken: 0,
     comments: [],
     window,
+    scalar: start,
+    quote: undefined,
+    brackets: [],
   }
 }
 

@@ -12,7 +12,7 @@ export const tunnelWithoutEdge: Rule = {
     good: [{ text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host', without: ['edge'], target: '1.6' }],
   },
   whole: true,
-  check: ({ document, draft, report }) => {
+  check: ({ draft, report }) => {
     if (edgeIsOn(draft)) return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'tunnel') return

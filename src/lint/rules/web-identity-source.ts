@@ -11,7 +11,7 @@ export const webIdentitySource: Rule = {
     good: ['web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY'],
   },
   whole: true,
-  check: ({ document, draft, report }) => {
+  check: ({ draft, report }) => {
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
         if (!identity || identity.file || identity.env) return

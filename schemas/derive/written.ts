@@ -1,0 +1,14 @@
+import type { Change, Earlier, Source, Texts } from '../../src/schema/key.js'
+
+/** A key as schema files write it: with references, texts, and the keys below it in place. */
+export type Written = Omit<Source, 'properties' | 'items' | 'variants' | 'x-history'> & {
+  allOf?: readonly { $ref: string }[]
+  properties?: Readonly<Record<string, Written>>
+  items?: Written
+  oneOf?: readonly Written[]
+  title?: string
+  description?: string
+  examples?: Texts['examples']
+  $comment?: string
+  'x-history'?: readonly (Earlier | Change | (Earlier & Change))[]
+}

@@ -1,0 +1,35 @@
+import type { Command } from '../command.js'
+
+/** A command as the help lists it; its code is loaded when it runs. */
+export type Entry = {
+  name: string
+  /** What comes behind the name in the help. */
+  usage: string
+  summary: string
+  load: () => Promise<Command>
+}
+
+/** Every command; the first runs where none is named. */
+export const commands: readonly [Entry, ...Entry[]] = [
+  {
+    name: 'lint',
+    usage: '[FILE|FOLDER|GLOB|-]...',
+    summary: 'say what the router would do with files (the default command)',
+    load: async () => (await import('./lint.js')).lint,
+  },
+  {
+    name: 'effective',
+    usage: 'FILE',
+    summary: 'print every value that the router uses, and where it comes from',
+    load: async () => (await import('./effective.js')).effective,
+  },
+  {
+    name: 'explain',
+    usage: 'KEY',
+    summary: 'say what a key means, by its path or its name',
+    load: async () => (await import('./explain.js')).explain,
+  },
+  { name: 'rules', usage: '', summary: 'list the rules of the linter', load: async () => (await import('./rules.js')).rules },
+  { name: 'schema', usage: '', summary: 'print the JSON Schema of the file, for editors', load: async () => (await import('./schema.js')).schema },
+  { name: 'targets', usage: '', summary: 'list the releases that can be targeted', load: async () => (await import('./targets.js')).targets },
+]

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { nearest } from '../schema/suggest.js'
+
+/** A wrong way to call the program: printed as one sentence, exit code 2. */
+export class UsageError extends Error {}
+
+/** One flag: its value, if it takes one, and what it does. */
+export type Flag = { value?: string; short?: string; many?: boolean; help: string }
+
+export type Flags = Readonly<Record<string, Flag>>
+
+/** Flags as given: every value of a flag in order; an empty list where a flag is not given. */
+export type Given = { values: (name: string) => readonly string[]; last: (name: string) => string | undefined; has: (name: string) => boolean; rest: readonly string[] }
+
+export const common: Flags = {
+  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)' },
+  help: { short: 'h', help: 'show this help' },
+}
+
+/** Reads the arguments of a command. */
+export function readFlags(flags: Flags, argv: readonly string[]): Given {
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { value, short }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) }]),
+  )
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
+  const given = new Map<string, string[]>()
+  const rest: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') rest.push(token.value)
+    if (token.kind !== 'option') continue
+    const flag = flags[token.name]
+    if (!flag) throw new UsageError(`${token.rawName} is no flag${suggestion(token.name, flags)}`)
+    if (flag.value && token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
+    if (!flag.value && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
+    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
+  }
+  const values = (name: string): readonly string[] => given.get(name) ?? []
+  return { values, last: (name) => values(name).at(-1), has: (name) => given.has(name), rest }
+}
+
+function suggestion(name: string, flags: Flags): string {
+  const near = nearest(name, Object.keys(flags))
+  return near ? `; did you mean --${near}?` : '; --help lists the flags'
+}
+
+/** One of several words. */
+export function oneOf<Word extends string>(given: string | undefined, words: readonly Word[], flag: string): Word | undefined {
+  if (given === undefined) return undefined
+  const word = words.find((candidate) => candidate === given)
+  if (word !== undefined) return word
+  const near = nearest(given, words)
+  throw new UsageError(`--${flag} ${given}: ${near ? `did you mean ${near}?` : 'there is'} ${near ? 'There are ' : ''}${words.join(', ')}`)
+}
+
+/** The flags of a command as help shows them. */
+export function showFlags(flags: Flags): string {
+  const rows = Object.entries(flags).map(([name, { value, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`, help] as const)
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`).join('\n')
+}

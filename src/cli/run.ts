@@ -1,0 +1,51 @@
+import { nearest } from '../schema/suggest.js'
+import type { Command, Streams } from './command.js'
+import type { Entry } from './commands/index.js'
+import { commands } from './commands/index.js'
+import { readFlags, showFlags, UsageError } from './flags.js'
+
+/** Version of the package, put in when it is built. */
+declare const PACKAGE_VERSION: string | undefined
+
+export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0'
+
+const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
+
+function help(): string {
+  const width = Math.max(...commands.map(({ name, usage }) => name.length + 1 + usage.length))
+  const rows = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
+  return `routerfile ${version}: checks router configuration files as the router reads them\n\nUsage: routerfile [COMMAND] ...\n\nCommands:\n${rows.join('\n')}\n\nrouterfile COMMAND --help shows the flags of a command.\n${exitCodes}\n`
+}
+
+const helpOf = ({ name, usage, summary }: Entry, { flags }: Command): string =>
+  `routerfile ${name} ${usage}\n\n${summary}\n\nFlags:\n${showFlags(flags)}\n\n${exitCodes}\n`
+
+/** The command that the arguments name, and its own arguments. */
+function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
+  const [first, ...rest] = argv
+  const known = commands.find(({ name }) => name === first)
+  if (known) return [known, rest]
+  const near = first !== undefined && /^[a-z-]+$/.test(first) && !first.startsWith('-') ? nearest(first, commands.map(({ name }) => name)) : undefined
+  if (near !== undefined) throw new UsageError(`${first} is no command; did you mean ${near}?`)
+  return [commands[0], argv]
+}
+
+/** Runs the program and gives its exit code. Usage errors are one sentence; anything else that is thrown is a fault of ours. */
+export async function run(argv: readonly string[], streams: Streams): Promise<number> {
+  try {
+    if (argv[0] === '--version' || argv[0] === '-V') streams.out(`${version}\n`)
+    else if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') streams.out(help())
+    else {
+      const [entry, rest] = commandOf(argv)
+      const command = await entry.load()
+      const given = readFlags(command.flags, rest)
+      if (!given.has('help')) return await command.run(given, streams)
+      streams.out(helpOf(entry, command))
+    }
+    return 0
+  } catch (error) {
+    if (error instanceof UsageError) streams.err(`routerfile: ${error.message}\n`)
+    else streams.err(`routerfile: internal failure: ${error instanceof Error ? error.message : String(error)}\n`)
+    return error instanceof UsageError ? 2 : 3
+  }
+}

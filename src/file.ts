@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Diagnostic } from './diagnostic.js'
+import type { LoadResult, Options } from './load.js'
+import { judged, loadOn, longest, refuse } from './load.js'
+import type { Check } from './world/host.js'
+import { machine } from './world/host.js'
+
+export type FileOptions = Options & {
+  /** What of the machine is looked at: files that exist, certificates that fit. Without it both. */
+  checks?: readonly Check[]
+  /** The time at which certificates have to be valid, in milliseconds since 1970; without it now. */
+  now?: number
+}
+
+/**
+ * Reads a router file from disk, and what it names: files and certificates. Relative paths count from the current
+ * folder, as for the router, and where nothing is there from the folder of the file.
+ */
+export async function loadFile(path: string, options: FileOptions = {}): Promise<LoadResult> {
+  const read = readText(path)
+  if ('why' in read) return refuse('unreadable-file', read.why)
+  const { checks = ['files', 'certificates'], now = Date.now() } = options
+  return loadOn(machine(checks, [process.cwd(), dirname(path)], now), read.text, { path, ...options })
+}
+
+/** Everything that is wrong or doubtful in a router file on disk. */
+export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
+  const { diagnostics } = await loadFile(path, options)
+  return judged(diagnostics, options)
+}
+
+const errors: Record<string, string> = {
+  ENOENT: 'does not exist',
+  EISDIR: 'is a folder',
+  EACCES: 'cannot be read: permission denied',
+  EPERM: 'cannot be read: permission denied',
+}
+
+/** The text of a file, decoded as the router's YAML reader does: UTF-8, or UTF-16 where a byte order mark says so. */
+export function readText(path: string): { text: string } | { why: string } {
+  try {
+    const bytes = readFileSync(path)
+    if (bytes.length > longest * 2) return { why: `\`${path}\` has ${Math.round(bytes.length / 1024 / 1024)} MB and is not read; router files have a few kB` }
+    return decode(bytes, `\`${path}\``)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    return { why: `\`${path}\` ${errors[code] ?? `cannot be read (${code || String(error)})`}` }
+  }
+}
+
+/** Decodes the bytes of a file; `name` says in a message what they are. */
+export function decode(bytes: Uint8Array, name: string): { text: string } | { why: string } {
+  const [first, second] = bytes
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0)) return { why: `${name} is a binary file` }
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { why: `${name} is no text in UTF-8; the router refuses it` }
+  }
+}

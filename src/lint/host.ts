@@ -1,0 +1,28 @@
+/** What is known of a certificate. */
+export type Certificate = {
+  /** Host names it covers, wildcards included. */
+  names: readonly string[]
+  /** IP addresses it covers, in canonical form. */
+  addresses: readonly string[]
+  isAuthority: boolean
+  /** Whether it may be used by a server, for all that its extended key usages say. */
+  isForServers: boolean
+  /** Times in milliseconds since 1970. */
+  validFrom: number
+  validTo: number
+  /** Whether a private key in PEM form belongs to it; undefined where the key cannot be read. */
+  belongsTo: (key: string) => boolean | undefined
+}
+
+/** What stands at a path on this machine. */
+export type Found = { kind: 'missing' } | { kind: 'folder' } | { kind: 'unreadable'; why: string } | { kind: 'file'; text: string }
+
+/** The machine that a rule may look at, where the caller allows it. Rules without it say nothing of files. */
+export type Host = {
+  checks: ReadonlySet<'files' | 'certificates'>
+  look: (path: string) => Found
+  /** The certificates of a PEM text; `undefined` entries could not be read. */
+  certificates: (pem: string) => readonly (Certificate | undefined)[]
+  /** Milliseconds since 1970. */
+  now: number
+}

@@ -1,0 +1,29 @@
+import { advertisedHosts, covers } from '../coverage.js'
+import { credentialsOf } from '../credentials.js'
+import type { Rule } from '../rule.js'
+
+export const advertiseNotCovered: Rule = {
+  id: 'advertise-not-covered',
+  severity: 'error',
+  except: [{ in: ['<1.4.0'], severity: 'warning' }],
+  summary: 'No server certificate covers an advertised host.',
+  why: 'Since 1.4 the router stops while it loads such a file; before, its peers refused the connection. A certificate gets its names from csr.sans when it is issued.',
+  examples: { bad: [], good: [] },
+  check: ({ draft, host, severity, report }) => {
+    if (!host?.checks.has('certificates')) return
+    const files = credentialsOf({ ...(draft.identity && { identity: draft.identity }) }, host)
+    const all = files.filter(({ use }) => use === 'server certificate' || use === 'certificate').flatMap(({ use, found }) => {
+      if (found.kind !== 'file') return []
+      return host.certificates(found.text).flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
+    })
+    const servers = all.filter(({ use, certificate }) => use === 'server certificate' && certificate.isForServers && !certificate.isAuthority)
+    if (servers.length === 0) return
+    const usable = [...servers, ...all.filter(({ use }) => use === 'certificate').slice(0, 1)].map(({ certificate }) => certificate)
+    for (const { path, host: name } of advertisedHosts(draft)) {
+      if (usable.some((certificate) => covers(certificate, name))) continue
+      const known = servers.flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses]).join(', ')
+      const then = severity === 'error' ? 'the router refuses to start' : 'other routers and SDKs refuse the connection'
+      report({ path, message: `no server certificate covers \`${name}\`, only ${known || 'no host at all'}; ${then}; add it to \`csr.sans\` and renew the certificate` })
+    }
+  },
+}

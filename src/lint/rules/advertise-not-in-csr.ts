@@ -1,0 +1,25 @@
+import { isIp } from '../../formats/internet.js'
+import { advertisedHosts, covers } from '../coverage.js'
+import type { Rule } from '../rule.js'
+
+export const advertiseNotInCsr: Rule = {
+  id: 'advertise-not-in-csr',
+  severity: 'info',
+  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  summary: 'An advertised host is not among the names of the certificate request.',
+  why: 'The next certificate will lack the host, and the router stops at its next start, as it checks what it advertises.',
+  examples: {
+    bad: ['csr:\n  sans:\n    dns: [localhost]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000 #! csr.sans.dns'],
+    good: ['csr:\n  sans:\n    dns: [localhost, router.example.com]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000'],
+  },
+  check: ({ document, draft, report }) => {
+    const { dns, ip } = draft.csr?.sans ?? {}
+    if (!draft.csr?.sans) return
+    const listed = { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
+    for (const { path, host } of advertisedHosts(draft)) {
+      if (host === '' || covers(listed, host)) continue
+      const section = document.at(['csr']) ? 'csr' : 'edge.csr'
+      report({ path, message: `\`${host}\` is not in \`${section}.sans.${isIp(host) ? 'ip' : 'dns'}\`; the next certificate will not cover it, and the router will not start with that` })
+    }
+  },
+}

@@ -1,0 +1,19 @@
+import type { Rule } from '../rule.js'
+
+export const badFormat: Rule = {
+  id: 'bad-format',
+  severity: 'error',
+  summary: 'A text that does not have the form the router expects.',
+  why: 'Durations need a unit that Go knows, addresses a protocol and a port. The router refuses the file, mostly with a message that names neither key nor form.',
+  examples: {
+    bad: [
+      'metrics:\n  reportInterval: 1d #! `24h`',
+      'ctrl:\n  endpoint: ctrl.example.com:6262 #! with its protocol',
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: tls:localhost:3022 #! without protocol',
+    ],
+    good: [
+      'metrics:\n  reportInterval: 24h',
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+    ],
+  },
+}

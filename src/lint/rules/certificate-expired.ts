@@ -1,0 +1,28 @@
+import { credentialsOf } from '../credentials.js'
+import type { Rule } from '../rule.js'
+
+const day = 86_400_000
+const soon = 30 * day
+
+export const certificateExpired: Rule = {
+  id: 'certificate-expired',
+  severity: 'warning',
+  summary: 'A certificate is not valid now, or expires within 30 days.',
+  why: 'The router starts with an expired certificate, but nobody talks to it.',
+  examples: { bad: [], good: [] },
+  check: ({ draft, host, report }) => {
+    if (!host?.checks.has('certificates')) return
+    for (const { path, place, found } of credentialsOf(draft, host)) {
+      if (found.kind !== 'file') continue
+      const name = place === '' ? 'the certificate' : `\`${place}\``
+      for (const certificate of host.certificates(found.text)) {
+        if (!certificate) continue
+        const left = certificate.validTo - host.now
+        const on = new Date(certificate.validTo).toISOString().slice(0, 10)
+        if (left < 0) report({ path, message: `${name} expired on ${on}; other routers and controllers refuse it` })
+        else if (certificate.validFrom > host.now) report({ path, message: `${name} is not valid before ${new Date(certificate.validFrom).toISOString().slice(0, 10)}` })
+        else if (left < soon) report({ path, severity: 'info', message: `${name} expires on ${on}, in ${Math.floor(left / day)} days` })
+      }
+    }
+  },
+}

@@ -1,0 +1,18 @@
+import type { Rule } from '../rule.js'
+
+export const emptyValue: Rule = {
+  id: 'empty-value',
+  severity: 'error',
+  summary: 'A key has no value.',
+  why: 'An empty value is not the same as no key: most keys take it for a value of the wrong type. It is what remains when everything under a key is commented out.',
+  examples: {
+    bad: [
+      'metrics:\n  reportInterval: #! is empty',
+      'healthChecks: #! ignores it',
+    ],
+    good: [
+      'metrics: {}',
+      'enableDebugOps: false',
+    ],
+  },
+}

@@ -1,0 +1,41 @@
+import { credentialsOf, isRouterHere } from '../credentials.js'
+import type { Found } from '../host.js'
+import type { Rule } from '../rule.js'
+
+const trouble: Record<Exclude<Found['kind'], 'file'>, string> = {
+  missing: 'does not exist',
+  folder: 'is a folder',
+  unreadable: 'cannot be read',
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, Math.max(1, path.lastIndexOf('/'))) : path === '' ? '' : '.')
+
+export const fileMissing: Rule = {
+  id: 'file-missing',
+  severity: 'error',
+  summary: 'A file that the router needs is not there or cannot be read.',
+  why: 'The router reads its keys and certificates before anything else and stops where one is missing. Nothing is said where no file of the identity is here.',
+  examples: { bad: [], good: [] },
+  check: ({ draft, host, report }) => {
+    if (!host?.checks.has('files')) return
+    const credentials = credentialsOf(draft, host)
+    if (!isRouterHere(credentials)) return
+    for (const { path, place, found } of credentials) {
+      if (found.kind === 'file') continue
+      report({ path, message: `\`${place}\` ${trouble[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}` })
+    }
+    const trace = draft.trace?.path
+    if (trace !== undefined && host.look(folderOf(trace)).kind !== 'folder') {
+      report({ path: ['trace', 'path'], message: `\`${trace}\` cannot be created, as its folder does not exist; the router refuses the file` })
+    }
+    draft.plugins?.forEach((plugin, index) => {
+      if (host.look(plugin).kind === 'missing') report({ path: ['plugins', index], message: `\`${plugin}\` does not exist; the router stops while it starts` })
+    })
+    draft.web?.forEach(({ bindPoints = [] }, server) => {
+      bindPoints.forEach(({ identity }, index) => {
+        if (identity?.file === undefined || host.look(identity.file).kind === 'file') return
+        report({ path: ['web', server, 'bindPoints', index, 'identity', 'file'], message: `\`${identity.file}\` cannot be read; the router stops while it starts` })
+      })
+    })
+  },
+}

@@ -1,0 +1,17 @@
+import { isIp } from '../../formats/internet.js'
+import type { Rule } from '../rule.js'
+
+export const ipAmongNames: Rule = {
+  id: 'ip-among-names',
+  severity: 'warning',
+  summary: 'An IP address stands among the host names of the certificate request.',
+  why: 'The certificate lists it as a name, and a connection to the address is not covered by that.',
+  examples: { bad: ['csr:\n  sans:\n    dns: [localhost, 192.0.2.10] #! `ip`'], good: ['csr:\n  sans:\n    dns: [localhost]\n    ip: [192.0.2.10]'] },
+  check: ({ document, draft, report }) => {
+    const section = document.at(['csr']) ? ['csr'] : ['edge', 'csr']
+    draft.csr?.sans?.dns?.forEach((name, index) => {
+      if (typeof name !== 'string' || !isIp(name)) return
+      report({ path: [...section, 'sans', 'dns', index], message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here` })
+    })
+  },
+}

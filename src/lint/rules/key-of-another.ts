@@ -1,0 +1,34 @@
+import type { Path } from '../../diagnostic.js'
+import { credentialsOf } from '../credentials.js'
+import type { Rule } from '../rule.js'
+
+/** Where the key of a certificate stands: beside it, else in the identity. */
+function keysOf(path: Path): Path[] {
+  const holder = path.slice(0, -1)
+  const own = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
+  const root = holder.at(-2) === 'alt_server_certs' ? holder.slice(0, -2) : holder
+  return [own, [...root, 'key']]
+}
+
+export const keyOfAnother: Rule = {
+  id: 'key-of-another',
+  severity: 'warning',
+  summary: 'A private key does not belong to its certificate.',
+  why: 'The router does not compare the two when it loads them; connections fail later.',
+  examples: { bad: [], good: [] },
+  check: ({ draft, host, report }) => {
+    if (!host?.checks.has('certificates')) return
+    const files = credentialsOf(draft, host)
+    const textAt = (path: Path): string | undefined => {
+      const file = files.find((other) => JSON.stringify(other.path) === JSON.stringify(path))
+      return file?.found.kind === 'file' ? file.found.text : undefined
+    }
+    for (const { path, use, place, found } of files) {
+      if (found.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate')) continue
+      const key = keysOf(path).map(textAt).find((text) => text !== undefined)
+      const leaf = host.certificates(found.text).find((certificate) => certificate && !certificate.isAuthority)
+      if (key === undefined || leaf?.belongsTo(key) !== false) continue
+      report({ path, message: `the private key does not belong to ${place === '' ? 'this certificate' : `\`${place}\``}; connections fail` })
+    }
+  },
+}

@@ -1,0 +1,12 @@
+import type { Rule } from '../rule.js'
+
+export const newerKey: Rule = {
+  id: 'newer-key',
+  severity: 'warning',
+  summary: 'A key that only later releases read.',
+  why: 'The targeted release ignores it without a word.',
+  examples: {
+    bad: [{ text: 'link:\n  payloadSenderQueueSize: 256 #! since 2.0.0', target: '1.6' }],
+    good: [{ text: 'link:\n  payloadSenderQueueSize: 256', target: '2.0' }],
+  },
+}

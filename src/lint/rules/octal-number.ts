@@ -1,0 +1,12 @@
+import type { Rule } from '../rule.js'
+
+export const octalNumber: Rule = {
+  id: 'octal-number',
+  severity: 'warning',
+  summary: 'A number that starts with 0 is read as octal.',
+  why: 'The YAML of the router is version 1.1: 010 is eight.',
+  examples: {
+    bad: ['forwarder:\n  faultTxInterval: 010000 #! 4096'],
+    good: ['forwarder:\n  faultTxInterval: 10000'],
+  },
+}

@@ -1,0 +1,24 @@
+import type { Rule } from '../rule.js'
+
+export const randomDrops: Rule = {
+  id: 'random-drops',
+  severity: 'warning',
+  summary: 'Received payloads are dropped at random, or were meant to be.',
+  why: 'randomDrops is a test aid that slows every connection down; drop1InN means nothing without it.',
+  examples: {
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      randomDrops: true #! dropped at random',
+      'dialers:\n  - binding: edge\n    options:\n      drop1InN: 50 #! only with',
+    ],
+    good: ['dialers:\n  - binding: edge\n    options:\n      mtu: 1400'],
+  },
+  check: ({ document, draft, report }) => {
+    for (const section of ['listeners', 'dialers'] as const) {
+      draft[section]?.forEach(({ options }, index) => {
+        const path = [section, index, 'options']
+        if (options?.randomDrops) report({ path: [...path, 'randomDrops'], message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid` })
+        else if (document.at([...path, 'drop1InN'])) report({ path: [...path, 'drop1InN'], on: 'key', message: '`drop1InN` counts only with `randomDrops: true`' })
+      })
+    }
+  },
+}

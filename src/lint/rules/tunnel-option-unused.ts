@@ -1,0 +1,29 @@
+import type { Rule } from '../rule.js'
+
+const modes: Readonly<Record<string, readonly string[]>> = {
+  tproxy: ['resolver', 'dnsUpstream', 'dnsUpstreamMode', 'dnsUnanswerable', 'dnsSvcIpRange', 'udpIdleTimeout', 'udpCheckInterval', 'lanIf'],
+  proxy: ['services'],
+}
+
+export const tunnelOptionUnused: Rule = {
+  id: 'tunnel-option-unused',
+  severity: 'info',
+  summary: 'An option of a tunnel listener has no effect in its mode.',
+  why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type.',
+  examples: {
+    bad: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`'],
+    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]'],
+  },
+  check: ({ document, draft, report }) => {
+    draft.listeners?.forEach((listener, index) => {
+      const mode = listener.binding === 'tunnel' ? listener.options?.mode?.split(':')[0] : undefined
+      if (mode === undefined) return
+      for (const [wanted, names] of Object.entries(modes)) {
+        for (const name of wanted === mode ? [] : names) {
+          const path = ['listeners', index, 'options', name]
+          if (document.at(path)) report({ path, on: 'key', message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
+        }
+      }
+    })
+  },
+}

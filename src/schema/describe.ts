@@ -1,0 +1,114 @@
+import { formatDuration } from '../formats/duration.js'
+import { texts } from '../generated/texts.js'
+import type { Change, Failure, Json, Key, Outcome } from './key.js'
+import type { Place } from './places.js'
+import { general, placesOf } from './places.js'
+import type { Model } from './router.js'
+import { consequence } from './words.js'
+
+/** A key as people read about it: what hover, `explain` and the reference page show. */
+export type Description = {
+  /** Written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
+  path: string
+  text: string
+  /** For example 'integer', 'duration', 'address', 'map', 'list of text'. */
+  type: string
+  unit?: string
+  default?: Json
+  /** For example 'from 2 to 10000'. */
+  bounds?: string
+  values?: readonly string[]
+  examples?: readonly Json[]
+  required: boolean
+  /** False where the release does not read the key. */
+  read: boolean
+  /** Releases that read the key, as ranges like '>=1.6.3'; absent where all do. */
+  releases?: readonly string[]
+  deprecated: boolean
+  replacedBy?: string
+  /** What the router does when the key is missing or wrong; what is harmless is left out. */
+  outcomes: Partial<Record<Failure, string>>
+  changes: readonly Change[]
+  source?: string
+}
+
+const typeNames: Record<string, string> = { map: 'map', list: 'list', text: 'text', bool: 'boolean', int: 'integer', float: 'number' }
+
+/** The type of a key in words. */
+export function typeOf(key: Key): string {
+  if (key.any) return 'anything'
+  if (key.alone) return 'text or list of text'
+  if (key.kinds.has('map')) return 'map'
+  if (key.kinds.has('list')) return `list of ${key.item ? plural(typeOf(key.item)) : 'anything'}`
+  const name = key.format?.name ?? 'text'
+  const loose = { 'duration-text': 'duration', 'duration-or-milliseconds': 'duration or milliseconds', flag: 'boolean', text: 'text', 'non-empty': 'text' }[name]
+  return loose ?? (typeNames[name] ?? name).replaceAll('-', ' ')
+}
+
+const plural = (type: string): string => (/^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`)
+
+/** Bounds in words; durations as texts. */
+export function boundsOf({ bounds, source, format }: Key): string | undefined {
+  if (!bounds || source.enum) return undefined
+  const time = format?.name.startsWith('duration')
+  const show = (value: number): string => (time ? formatDuration(value) : String(value))
+  const { least, most, open } = bounds
+  if (time && least === 1e-6) return 'longer than 0s'
+  if (most === Infinity) return `${open ? 'more than' : 'at least'} ${show(least)}`
+  if (least === -Infinity) return `${open ? 'less than' : 'at most'} ${show(most)}`
+  return `from ${show(least)} to ${show(most)}${open ? ', both excluded' : ''}`
+}
+
+const harmless: readonly Outcome[] = ['accepts']
+
+function outcomesOf({ key, required }: Place): Description['outcomes'] {
+  const { source, outcome, bounds, words, kinds, any } = key
+  const applies: Record<Failure, boolean> = {
+    missing: required,
+    null: !key.nullable && !any,
+    type: !any,
+    format: key.format !== undefined && !kinds.has('bool') && !['text', 'integer', 'number', 'float'].includes(key.format.name),
+    range: bounds !== undefined || (words?.length ?? 0) > 0,
+  }
+  const phase = source['x-phase'] ?? 'load'
+  const instead = source['x-instead'] ?? source.default
+  const entries = (Object.keys(applies) as Failure[])
+    .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
+    .map((failure) => [failure, consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead)])
+  return Object.fromEntries(entries)
+}
+
+function describePlace(place: Place): Description {
+  const { path, key, required } = place
+  const { source, index } = key
+  const { description = '', examples, changes = [], comment } = texts[index] ?? {}
+  const values = key.words?.filter((word) => word !== '')
+  const bounds = boundsOf(key)
+  return {
+    path,
+    text: description,
+    type: typeOf(key),
+    ...(source['x-unit'] && { unit: source['x-unit'] }),
+    ...(source.default !== undefined && { default: source.default }),
+    ...(bounds && { bounds }),
+    ...(values?.length && { values }),
+    ...(examples && { examples }),
+    required,
+    read: key.read,
+    ...(source['x-read-in'] && { releases: source['x-read-in'] }),
+    deprecated: source.deprecated ?? false,
+    ...(source['x-replaced-by'] && { replacedBy: source['x-replaced-by'] }),
+    outcomes: outcomesOf(place),
+    changes,
+    ...(comment && { source: comment }),
+  }
+}
+
+/** The keys that a path or the bare name of a key stands for, as the release reads them. */
+export function describeIn({ schema }: Model, wanted: string): Description[] {
+  const places = placesOf(schema)
+  const exact = places.filter(({ path }) => path === wanted)
+  const open = exact.length > 0 ? exact : places.filter(({ path }) => general(path) === general(wanted))
+  const named = open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
+  return named.map(describePlace)
+}

@@ -1,0 +1,34 @@
+import type { Key } from './key.js'
+
+/** A key and where it stands, written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
+export type Place = { path: string; key: Key; required: boolean }
+
+/** Every key of a schema with its path, parents first. */
+export function placesOf(root: Key): Place[] {
+  const places: Place[] = []
+  const visit = (key: Key, path: string): void => {
+    for (const name of key.names) {
+      const child = key.child(name)
+      if (!child) continue
+      const inner = path === '' ? name : `${path}.${name}`
+      places.push({ path: inner, key: child, required: key.required.includes(name) })
+      descend(child, inner)
+    }
+  }
+  const descend = (key: Key, path: string): void => {
+    for (const binding of key.bindings ?? []) {
+      const variant = key.variant(binding)
+      if (variant) visit(variant, `${path.slice(0, -2)}[binding=${binding}]`)
+    }
+    if (!key.bindings) visit(key, path)
+    if (key.item && !key.alone) {
+      places.push({ path: `${path}[]`, key: key.item, required: false })
+      descend(key.item, `${path}[]`)
+    }
+  }
+  visit(root, '')
+  return places
+}
+
+/** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
+export const general = (path: string): string => path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')

@@ -1,0 +1,82 @@
+import type { X509Certificate } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Certificate, Found, Host } from '../lint/host.js'
+
+/** Parts of the machine that can be looked at. */
+export type Check = 'files' | 'certificates'
+
+/**
+ * This machine. Relative paths count from the first of the folders in which they exist: the router's working folder,
+ * and that of the file.
+ */
+export function machine(checks: readonly Check[], folders: readonly string[], now: number): Host {
+  const seen = new Map<string, Found>()
+  const parsed = new Map<string, readonly (Certificate | undefined)[]>()
+  return {
+    checks: new Set(checks),
+    now,
+    look: (path) => once(seen, path, () => look(path, folders)),
+    certificates: (pem) => once(parsed, pem, () => (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(certificate)),
+  }
+}
+
+function once<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = make()
+  known.set(key, value)
+  return value
+}
+
+function look(path: string, folders: readonly string[]): Found {
+  if (path === '' || path.includes('\0')) return { kind: 'missing' }
+  for (const folder of folders) {
+    const place = resolve(folder, path)
+    const stats = statSync(place, { throwIfNoEntry: false })
+    if (!stats) continue
+    if (stats.isDirectory()) return { kind: 'folder' }
+    try {
+      return { kind: 'file', text: readFileSync(place, 'latin1') }
+    } catch (error) {
+      return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return { kind: 'missing' }
+}
+
+const serverAuth = '1.3.6.1.5.5.7.3.1'
+const anyUsage = '2.5.29.37.0'
+
+/** Loaded where a certificate is looked at, and not before: most files are linted where there is none. */
+const crypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
+
+function certificate(pem: string): Certificate | undefined {
+  try {
+    const parsed = new (crypto().X509Certificate)(pem)
+    const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')
+    const of = (label: string): string[] => alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
+    const usages: readonly string[] = parsed.keyUsage ?? []
+    const names = of('DNS:')
+    const addresses = of('IP Address:')
+    return {
+      names,
+      addresses,
+      isAuthority: parsed.ca,
+      isForServers: names.length + addresses.length > 0 || usages.includes(serverAuth) || usages.includes(anyUsage),
+      validFrom: Date.parse(parsed.validFrom),
+      validTo: Date.parse(parsed.validTo),
+      belongsTo: (key) => belongs(parsed, key),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function belongs(parsed: X509Certificate, key: string): boolean | undefined {
+  try {
+    return parsed.checkPrivateKey(crypto().createPrivateKey(key))
+  } catch {
+    return undefined
+  }
+}

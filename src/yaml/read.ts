@@ -1,0 +1,73 @@
+import { decodingProblems } from './decoding.js'
+import type { Fault } from './fault.js'
+import type { Node, Span } from './nodes.js'
+import { openParser } from './parser.js'
+import type { Parser } from './parser.js'
+import { lineCounter, onFirstLine, routerWords } from './problem.js'
+import type { YamlProblem } from './problem.js'
+import { attempt } from './recovery/attempt.js'
+import type { Mistake } from './recovery/diagnosis.js'
+import { endOfLine } from './recovery/lines.js'
+import { recover } from './recovery/recover.js'
+import { rootProblem } from './root.js'
+import { openScanner } from './scanner.js'
+import { readTail } from './tail.js'
+
+/** What a text says, as far as it can be read. */
+export type Parsed = {
+  root: Node | undefined
+  /** The first is the one that yaml.v2 stops at; the others were found by reading on. */
+  problems: YamlProblem[]
+  /** Every comment, `#` included, line end excluded. */
+  comments: Span[]
+  /** What follows the first document, if that is more than blank lines, comments and `...`: it is never read. */
+  rest?: Span
+}
+
+/** Reads the first document of a text as yaml.v2 does, and of a broken one all that can be read. Never throws. */
+export function parseYaml(text: string): Parsed {
+  const parser = openParser(openScanner(text))
+  const first = attempt(parser)
+  const { last, mistakes } =
+    first.fault === undefined ? { last: first, mistakes: [] } : recover(parser, first.fault)
+  const { root, scanner } = last.parser
+  const problems = findProblems(parser, last.parser, mistakes)
+  if (last.end === undefined) return { root, problems, comments: scanner.comments }
+  const { rest, comments } = readTail(scanner, last.end)
+  if (rest === undefined) return { root, problems, comments: scanner.comments.concat(comments) }
+  return { root, problems, comments: scanner.comments.filter(({ start }) => start < rest.start), rest }
+}
+
+// `first` came to the first fault, `last` furthest.
+function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
+  const lineOf = lineCounter(first.scanner)
+  const anchors = first.noticed.map(fault => unknownAnchor(first, fault))
+  const later = last === first ? [] : last.noticed.map(fault => unknownAnchor(last, fault))
+  const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNews(fault, first))]
+  const problems = found.map(({ fault, diagnosis: { code, span, message } }): YamlProblem => {
+    return { ...onFirstLine(first.scanner, span), code, message, router: routerWords(fault, lineOf), outcome: 'refuses' }
+  })
+  const decoding = decodingProblems(last)
+  // What was blanked may be missed elsewhere.
+  problems.push(...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)))
+  const root = problems.length === 0 ? rootProblem(last, lineOf) : undefined
+  if (root !== undefined) return [root]
+  const [head, ...others] = problems
+  return head === undefined ? [] : [head, ...others.sort((a, b) => a.start - b.start)]
+}
+
+function unknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
+  const { code, noticed: start } = fault
+  const name = aliasName(text, start)
+  const message = `no anchor \`&${name}\` stands before the alias \`*${name}\``
+  return { fault, diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] } }
+}
+
+function aliasName(text: string, start: number): string {
+  return /^[\w-]*/.exec(text.slice(start + 1, endOfLine(text, start)))?.[0] ?? ''
+}
+
+// An anchor may be unknown only because its line was blanked.
+function isNews({ noticed: start }: Fault, { noticed, scanner: { text } }: Parser): boolean {
+  return !noticed.some(fault => fault.noticed === start) && !text.includes(`&${aliasName(text, start)}`)
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { lint } from '../src/index.js'
+import { rules } from '../src/lint/rules/index.js'
+import { complete, expectations } from './support/sound.js'
+
+const needMachine = new Set(['file-missing', 'not-a-certificate', 'advertise-not-covered', 'certificate-expired', 'key-of-another'])
+
+test('each rule is a file of its id and is listed once, in order', () => {
+  const files = readdirSync('src/lint/rules').filter((name) => name !== 'index.ts').map((name) => name.replace('.ts', ''))
+  expect(rules.map(({ id }) => id)).toEqual(files.sort())
+})
+
+test('the sound file has nothing wrong', () => {
+  expect(lint(complete('v: 3').text)).toEqual([])
+})
+
+for (const rule of rules.filter(({ id }) => !needMachine.has(id))) {
+  describe(rule.id, () => {
+    test('has examples, a summary and a reason', () => {
+      expect(rule.examples.bad.length).toBeGreaterThan(0)
+      expect(rule.examples.good.length).toBeGreaterThan(0)
+      expect(rule.summary).toMatch(/^[A-Z`].*\.$/)
+      expect(rule.why).toMatch(/\.$/)
+    })
+
+    test.each(rule.examples.bad.map(complete))('finds it, there and only it: %#', ({ text, ...options }) => {
+      const found = lint(text, options)
+      const own = found.filter(({ rule: id }) => id === rule.id)
+      expect(own.map(({ range, message }) => ({ line: range.start.line, message }))).toEqual(
+        expectations(text).map(({ line, part }) => ({ line, message: expect.stringContaining(part) })),
+      )
+      expect(found.filter(({ rule: id, severity }) => id !== rule.id && severity !== 'info')).toEqual([])
+    })
+
+    test.each(rule.examples.good.map(complete))('is silent about what is right: %#', ({ text, ...options }) => {
+      expect(lint(text, options).filter(({ rule: id, severity }) => id === rule.id || severity === 'error')).toEqual([])
+    })
+  })
+}
