@@ -1,11 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { bundle } from './derive/bundle.js'
+import { rules } from '../src/lint/rules/index.js'
+import { compile } from '../src/schema/compile.js'
+import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
+import { release } from '../src/schema/target.js'
+import { bundle } from './derive/bundle.js'
 import { flatten } from './derive/flatten.js'
+import { keysPage, rulesPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
-const banner = '// Made by `npm run derive` from schemas/; do not edit.'
+const note = 'Made by `npm run derive`; do not edit.'
+const banner = `// ${note}`
 
 /** Everything that is made from `schemas/`, by path from the root of the project. */
 export async function derive(root: string): Promise<Map<string, string>> {
@@ -13,11 +19,16 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const schema = bundle(folder)
   const { table, texts } = flatten(schema)
   const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
+  const standard = release(undefined, { lts, releases }) ?? ''
+  const model = { release: standard, schema: compile(table, standard) }
   return new Map([
     ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
     ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, banner)],
+    ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
+    ['schemas/README.md', keysPage(model, texts, note)],
+    ['src/lint/rules/README.md', rulesPage(rules, note)],
   ])
 }
 

@@ -9,6 +9,7 @@ import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Model } from './schema/router.js'
 import { within } from './schema/target.js'
+import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
 export type Analysis = { document: Document; model: Model; reading: Reading; findings: Finding[] }
@@ -17,19 +18,47 @@ export type Analysis = { document: Document; model: Model; reading: Reading; fin
 export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
   const document = parseDocument(text)
   const reading = readDocument(model.schema, document, environment)
-  const broken = document.problems.length > 0
-  const findings = broken ? reading.findings.filter(({ rule }) => rule !== 'missing-key') : [...reading.findings]
+  const isBroken = document.problems.length > 0
+  const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document.problems, finding)) : [...reading.findings]
   const draft = draftOf(reading)
-  for (const rule of rules) {
-    const severity = severityIn(rule, model.release)
-    if (!rule.check || severity === 'off' || (broken && rule.whole)) continue
-    rule.check({ document, draft, release: model.release, severity, host, report: (report) => add(findings, document, rule, severity, report) })
+  const { release } = model
+  for (const { rule, check, severity } of judgesOf(model)) {
+    if (isBroken && rule.whole) continue
+    check({ document, draft, release, severity, host, report: (report) => add(findings, document, rule, severity, report) })
   }
-  return { document, model, reading, findings }
+  return { document, model, reading, findings: findings.length > 0 ? findings.map(discreet(text)) : findings }
 }
 
-function severityIn(rule: Rule, release: string): Severity | 'off' {
-  return rule.except?.find((item) => within(release, item.in))?.severity ?? rule.severity
+/** Whether a finding is there because the text is broken: something is missing, or stands where the text breaks. */
+const comesOf = (problems: Document['problems'], { rule, span }: Finding): boolean =>
+  rule === 'missing-key' || problems.some(({ start, end }) => span.start <= end && start <= span.end)
+
+/** A rule that has to be run, with its severity in a release. */
+type Judge = { rule: Rule; check: NonNullable<Rule['check']>; severity: Severity }
+
+const judges = new WeakMap<Model, readonly Judge[]>()
+
+/** The rules to run for a release, worked out once. */
+function judgesOf(model: Model): readonly Judge[] {
+  const known = judges.get(model)
+  if (known) return known
+  const made = rules.flatMap((rule): Judge[] => {
+    const severity = rule.except?.find((item) => within(model.release, item.in))?.severity ?? rule.severity
+    return rule.check && severity !== 'off' ? [{ rule, check: rule.check, severity }] : []
+  })
+  judges.set(model, made)
+  return made
+}
+
+/** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. */
+function discreet(text: string): (finding: Finding) => Finding {
+  const without = secretsOf(text)
+  return (finding) => ({
+    ...finding,
+    message: without(finding.message),
+    path: finding.path.map((step) => (typeof step === 'string' ? without(step) : step)),
+    ...(finding.related && { related: finding.related.map((item) => ({ ...item, message: without(item.message) })) }),
+  })
 }
 
 function add(findings: Finding[], document: Document, rule: Rule, severity: Severity, report: Report): void {

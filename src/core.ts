@@ -1,3 +1,4 @@
+import { texts } from './generated/texts.js'
 import type { Description } from './schema/describe.js'
 import { describeIn } from './schema/describe.js'
 import { publish } from './schema/publish.js'
@@ -20,11 +21,11 @@ export type { Line } from './schema/target.js'
 /** The JSON Schema of the file for a target: strict, with descriptions; undefined where the target is not known. */
 export function schema(options: { target?: string } = {}): ReturnType<typeof publish> | undefined {
   const model = modelOf(options.target)
-  return model && publish(model)
+  return model && publish(model, texts)
 }
 
 /** What is known of a key, given by its path (`link.dialers[].split`) or its bare name; one entry for each place where it occurs. */
 export function describe(key: string, options: { target?: string } = {}): Description[] {
   const model = modelOf(options.target)
-  return model ? describeIn(model, key) : []
+  return model ? describeIn(model, key, texts) : []
 }

@@ -1,8 +1,9 @@
 import { analyze } from './analyze.js'
 import type { Path, Range } from './diagnostic.js'
 import { lineStarts, positionAt } from './diagnostic.js'
+import { formatDuration } from './formats/duration.js'
 import type { Options } from './load.js'
-import type { Json } from './schema/key.js'
+import type { Json, Key } from './schema/key.js'
 import type { Origin } from './schema/reader.js'
 import { complete } from './schema/read.js'
 import { modelOf } from './schema/router.js'
@@ -11,31 +12,52 @@ import { modelOf } from './schema/router.js'
 export type Effective = {
   path: (string | number)[]
   value: Json
+  /** The value as a file has it: durations as text. */
+  written: Json
   origin: Origin
   /** Where the file says so; absent for defaults. */
   range?: Range
 }
 
-/** Every value that the router of the target uses, in the order of the sections. Lists of texts count as one value. */
+/** Every value that the router of the target uses, in the order of the schema. Lists of texts count as one value. */
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = modelOf(options.target)
   if (!model) return []
   const { reading } = analyze(text, model, options.env)
   const starts = lineStarts(text)
+  const origins = new Map(reading.origins.map((item) => [JSON.stringify(item.path), item]))
   const rows: Effective[] = []
-  const visit = (value: Json, path: Path): void => {
-    const nested = typeof value === 'object' && value !== null ? Object.entries(value) : []
-    if (nested.length > 0 && !isPlain(value)) {
-      for (const [name, item] of nested) visit(item, [...path, Array.isArray(value) ? Number(name) : name])
+  const visit = (value: Json, key: Key | undefined, path: Path): void => {
+    const inner = partsOf(value, key)
+    if (inner.length > 0) {
+      for (const { step, part, below } of inner) visit(part, below, [...path, step])
       return
     }
-    const known = reading.origins.get(JSON.stringify(path)) ?? reading.origins.get(JSON.stringify([...path, 0]))
+    const known = origins.get(JSON.stringify(path)) ?? origins.get(JSON.stringify([...path, 0]))
     const range = known && { start: positionAt(starts, known.span.start), end: positionAt(starts, known.span.end) }
-    rows.push({ path: [...path], value, origin: known?.origin ?? 'default', ...(range && { range }) })
+    rows.push({ path: [...path], value, written: written(value, key), origin: known?.origin ?? 'default', ...(range && { range }) })
   }
-  for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading)))) visit(value, [name])
+  for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading)))) visit(value, model.schema.child(name), [name])
   return rows
 }
 
-/** A list of plain values is shown as one. */
-const isPlain = (value: Json): boolean => Array.isArray(value) && value.every((item) => typeof item !== 'object')
+type Part = { step: string | number; part: Json; below: Key | undefined }
+
+/** What is inside a map or a list, in the order of the schema; nothing for a list of plain values, which is shown as one. */
+function partsOf(value: Json, key: Key | undefined): Part[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== 'object')
+    return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
+  }
+  const { binding } = Object(value)
+  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+  const order = new Map(shape?.names.map((name, index) => [name, index]))
+  const place = (name: string): number => order.get(name) ?? Infinity
+  return Object.entries(value)
+    .map(([step, part]) => ({ step, part, below: shape?.child(step) }))
+    .sort((left, right) => (place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step)))
+}
+
+const written = (value: Json, key: Key | undefined): Json =>
+  typeof value === 'number' && key?.format?.name.startsWith('duration') ? formatDuration(value) : value

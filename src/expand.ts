@@ -7,6 +7,8 @@ export type Expanded = {
   unknown: boolean
   /** Names that are not set and became empty, and signs that were dropped. */
   unset: readonly string[]
+  /** References with a default value or another operator of a shell, which the router takes for a part of the name. */
+  shell: readonly string[]
 }
 
 /** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. */
@@ -17,14 +19,16 @@ const reference = /\$(?:\{([*#$@!?0-9-])\}|\{([^}]*)\}|([*#$@!?0-9-])|([A-Za-z0-
  * names that are not set become empty, and a dollar sign before anything else stays.
  */
 export function expand(text: string, environment: Environment | undefined): Expanded {
-  if (!text.includes('$')) return { text, unknown: false, unset: [] }
+  if (!text.includes('$')) return { text, unknown: false, unset: [], shell: [] }
   const unset: string[] = []
+  const shell: string[] = []
   let unknown = false
   const result = text.replace(reference, (whole, inBraces, braced, special, name, open) => {
     if (open !== undefined || braced === '') {
       unset.push(whole)
       return ''
     }
+    if (braced !== undefined && !/^\w+$/.test(braced)) shell.push(whole)
     const wanted: string = inBraces ?? braced ?? special ?? name
     if (environment === undefined) {
       unknown = true
@@ -34,5 +38,5 @@ export function expand(text: string, environment: Environment | undefined): Expa
     if (value === undefined) unset.push(whole)
     return value ?? ''
   })
-  return { text: unknown ? text : result, unknown, unset }
+  return { text: unknown ? text : result, unknown, unset: unset.filter((name) => !shell.includes(name)), shell }
 }

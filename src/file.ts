@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from './diagnostic.js'
-import type { LoadResult, Options } from './load.js'
-import { judged, loadOn, longest, refuse } from './load.js'
+import type { LoadResult, Look, Options } from './load.js'
+import { judged, longest, look, refuse, resultOf } from './load.js'
 import type { Check } from './world/host.js'
 import { machine } from './world/host.js'
 
@@ -18,16 +18,19 @@ export type FileOptions = Options & {
  * folder, as for the router, and where nothing is there from the folder of the file.
  */
 export async function loadFile(path: string, options: FileOptions = {}): Promise<LoadResult> {
-  const read = readText(path)
-  if ('why' in read) return refuse('unreadable-file', read.why)
-  const { checks = ['files', 'certificates'], now = Date.now() } = options
-  return loadOn(machine(checks, [process.cwd(), dirname(path)], now), read.text, { path, ...options })
+  return resultOf(lookAt(path, options))
 }
 
 /** Everything that is wrong or doubtful in a router file on disk. */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
-  const { diagnostics } = await loadFile(path, options)
-  return judged(diagnostics, options)
+  return judged(lookAt(path, options).diagnostics, options)
+}
+
+function lookAt(path: string, options: FileOptions): Look {
+  const read = readText(path)
+  if ('why' in read) return refuse('unreadable-file', read.why)
+  const { checks = ['files', 'certificates'], now = Date.now() } = options
+  return look(read.text, { path, ...options }, machine(checks, [process.cwd(), dirname(path)], now))
 }
 
 const errors: Record<string, string> = {

@@ -28,28 +28,34 @@ export const longest = 16 * 1024 * 1024
 
 /** Reads a router file as the router of the target does. `ok` is false exactly where that router would not run. */
 export function load(text: string, options: Options = {}): LoadResult {
-  return loadOn(undefined, text, options)
+  return resultOf(look(text, options))
 }
 
-/** `load`, which also looks at a machine. */
-export function loadOn(host: Host | undefined, text: string, options: Options): LoadResult {
+/** Everything that is wrong or doubtful in a router file, in the order of the text. */
+export function lint(text: string, options: Options = {}): Diagnostic[] {
+  return judged(look(text, options).diagnostics, options)
+}
+
+/** What is known of a text: diagnostics, and the configuration for who wants it. */
+export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig }
+
+/** Looks at a text and, where there is one, at a machine. */
+export function look(text: string, options: Options, host?: Host): Look {
   const model = modelOf(options.target)
   if (!model) {
     const lines = targets().map(({ line }) => line).join(', ')
-    return refuse('unknown-target', `no release \`${options.target}\` is known; the lines are ${lines}, a release is written like 1.6.14`)
+    return refuse('unknown-target', `no release \`${options.target}\` is known; the lines are ${lines}, a release is named like 1.6.14`)
   }
   if (text.length > longest) {
     return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
   }
   const { findings, reading } = analyze(text, model, options.env, host)
-  const diagnostics = locate(text, findings)
-  const ok = diagnostics.every(({ severity }) => severity !== 'error')
-  return ok ? { ok, config: complete(model.schema, reading), diagnostics } : { ok, diagnostics }
+  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading) }
 }
 
-/** Everything that is wrong or doubtful in a router file, in the order of the text. */
-export function lint(text: string, options: Options = {}): Diagnostic[] {
-  return judged(load(text, options).diagnostics, options)
+export function resultOf({ diagnostics, config }: Look): LoadResult {
+  const runs = diagnostics.every(({ severity }) => severity !== 'error')
+  return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
 /** The severities that the caller wants. */
@@ -61,4 +67,4 @@ export function judged(diagnostics: readonly Diagnostic[], { rules = {} }: Optio
 }
 
 /** A text that is not looked at, and why. */
-export const refuse = (rule: string, message: string): LoadResult => ({ ok: false, diagnostics: [atStart(rule, message)] })
+export const refuse = (rule: string, message: string): Look => ({ diagnostics: [atStart(rule, message)] })

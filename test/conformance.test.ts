@@ -8,11 +8,13 @@ type Case = { id: string; key: string; class: string; base: number; edit: [from:
 const { texts, effective }: { texts: string[]; effective: Record<string, Record<string, unknown>> } = JSON.parse(readFileSync('fixtures/conformance/bases.json', 'utf8'))
 const cases: Case[] = readFileSync('fixtures/conformance/cases.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line))
 
-/**
- * Cases in which the recorded verdict hangs on more than the text: whether a plugin exists, what a certificate file
- * holds, a line in the log about a key that is not there, or a path that the record could not address.
- */
-const known = new Set(['plugins[]', 'identity.server_cert', 'web[].identity.server_cert', 'web[].identity.key', 'link.dialers[].maxAckConnections'])
+/** Cases whose recorded verdict hangs on more than the text, with the reason; each of them has to go on failing. */
+const beyondText: Readonly<Record<string, string>> = {
+  '164bb031d650': 'the router looks for the plugin on its machine',
+  '34d88475c1e6': 'the certificate in the file is that of an authority',
+  f00ca022bbdc: 'recorded so once, and otherwise for every other number with a fraction',
+  a79e34915045: 'the line in the log is about a key that the file does not have',
+}
 
 function textOf({ base, edit: [from, remove, insert, has] }: Case): string {
   const lines = (texts[base] ?? '').split('\n')
@@ -58,22 +60,19 @@ function faultsOf(item: Case): string[] {
 }
 
 describe('what real routers did', () => {
-  const keys = Map.groupBy === undefined ? groups() : Map.groupBy(cases, ({ key }) => key)
+  const keys = new Map<string, Case[]>()
+  for (const item of cases) keys.set(item.key, [...(keys.get(item.key) ?? []), item])
 
   test('the selection has all six releases', () => {
     const releases = new Set(cases.flatMap(({ verdicts }) => Object.keys(verdicts)).flatMap((names) => names.split(',')))
     expect([...releases].sort()).toEqual(['0.31.4', '1.1.15', '1.4.3', '1.6.20', '2.0.3', '2.1.0-pre2'])
   })
 
-  test.each([...keys])('%s', (key, items) => {
-    const faults = items.flatMap(faultsOf)
-    if (!known.has(key)) expect(faults).toEqual([])
-    else expect(faults.length).toBeLessThanOrEqual(6)
+  test.each([...keys])('%s', (_, items) => {
+    expect(items.filter(({ id }) => !(id in beyondText)).flatMap(faultsOf)).toEqual([])
   })
 
-  function groups(): Map<string, Case[]> {
-    const result = new Map<string, Case[]>()
-    for (const item of cases) result.set(item.key, [...(result.get(item.key) ?? []), item])
-    return result
-  }
+  test.each(Object.entries(beyondText))('%s cannot be told from the text: %s', (id) => {
+    expect(cases.filter((item) => item.id === id).flatMap(faultsOf)).not.toEqual([])
+  })
 })

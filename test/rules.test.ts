@@ -7,7 +7,7 @@ import { complete, expectations } from './support/sound.js'
 const needMachine = new Set(['file-missing', 'not-a-certificate', 'advertise-not-covered', 'certificate-expired', 'key-of-another'])
 
 test('each rule is a file of its id and is listed once, in order', () => {
-  const files = readdirSync('src/lint/rules').filter((name) => name !== 'index.ts').map((name) => name.replace('.ts', ''))
+  const files = readdirSync('src/lint/rules').filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => name.replace('.ts', ''))
   expect(rules.map(({ id }) => id)).toEqual(files.sort())
 })
 

@@ -64,4 +64,4 @@ export function flatten(bundle: Bundle): { table: Source[]; texts: Texts[] } {
 }
 
 /** An alternative whose `binding` is checked as that of all. */
-const withCommon = (item: Written, binding: Written | undefined): Written => ({ ...item, properties: { ...item.properties, ...(binding && { binding }) } })
+const withCommon = (item: Written, binding: Written | undefined): Written => ({ ...item, properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) } })

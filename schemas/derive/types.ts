@@ -12,6 +12,9 @@ type Projection = {
   typeOf: (source: Written) => Partial<JSONSchema>
 }
 
+/** JSON has no number for what is none. */
+const float = "\n\n/** A number with a fraction. Those that are none come as the text that Go prints. */\nexport type Float = number | 'NaN' | '+Inf' | '-Inf'"
+
 const isDead = (source: Written): boolean => source['x-read-in']?.length === 0
 
 /** The file as people write it: every key that some release reads, all optional but the required ones. */
@@ -27,6 +30,7 @@ const loaded: Projection = {
   requires: (source, required) => required || source.default !== undefined,
   typeOf: (source) => {
     if (source.format?.startsWith('duration')) return { type: 'number' }
+    if (source.type === 'number' && source.format !== 'truncated-float') return { tsType: 'Float' }
     if (source.format === 'flag') return { type: 'boolean' }
     if (source.format === 'one-or-many') return { type: 'array', items: { type: 'string' } }
     return {}
@@ -68,7 +72,7 @@ async function emit(bundle: Bundle, name: string, by: Projection, banner: string
   const schema = { ...project(bundle, bundle, by), title: name, $defs: Object.fromEntries(definitions) }
   return compile(schema, name, {
     additionalProperties: false,
-    bannerComment: banner,
+    bannerComment: banner + (by === loaded ? float : ''),
     style: { semi: false, singleQuote: true, printWidth: 120 },
     unreachableDefinitions: false,
   })

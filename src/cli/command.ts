@@ -1,5 +1,4 @@
 import { modelOf, targets } from '../schema/router.js'
-import { nearest } from '../schema/suggest.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
 
@@ -24,8 +23,7 @@ export function releaseOf(given: Given): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  const near = nearest(target ?? '', lines)
-  throw new UsageError(`--target ${target} is no known release${near ? `; did you mean ${near}?` : ''}; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(`--target ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
 }
 
 /** Whether output is colored: by flag, else as NO_COLOR, FORCE_COLOR and the terminal say. */

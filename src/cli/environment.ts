@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from '../expand.js'
-import type { Given } from './flags.js'
+import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
+
+export const environmentFlags: Flags = {
+  env: { value: 'NAME=VALUE', help: 'a variable of the environment of the router; with it, all others are unset' },
+  'env-file': { value: 'FILE', help: 'the same from a file of NAME=VALUE lines' },
+}
 
 /** `NAME=value` lines, with `#` comments, an optional `export` and quotes around values. */
 function parseFile(path: string): [string, string][] {

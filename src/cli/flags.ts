@@ -5,7 +5,7 @@ import { nearest } from '../schema/suggest.js'
 export class UsageError extends Error {}
 
 /** One flag: its value, if it takes one, and what it does. */
-export type Flag = { value?: string; short?: string; many?: boolean; help: string }
+export type Flag = { value?: string; short?: string; help: string }
 
 export type Flags = Readonly<Record<string, Flag>>
 
@@ -49,12 +49,9 @@ export function oneOf<Word extends string>(given: string | undefined, words: rea
   const word = words.find((candidate) => candidate === given)
   if (word !== undefined) return word
   const near = nearest(given, words)
-  throw new UsageError(`--${flag} ${given}: ${near ? `did you mean ${near}?` : 'there is'} ${near ? 'There are ' : ''}${words.join(', ')}`)
+  throw new UsageError(`--${flag} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
 }
 
 /** The flags of a command as help shows them. */
-export function showFlags(flags: Flags): string {
-  const rows = Object.entries(flags).map(([name, { value, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`, help] as const)
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`).join('\n')
-}
+export const flagRows = (flags: Flags): (readonly [string, string])[] =>
+  Object.entries(flags).map(([name, { value, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`, help])

@@ -8,7 +8,12 @@ import { UsageError } from './flags.js'
 /** A router file to look at. */
 export type Input = { path: string; text: string }
 
+/** Something that was asked for and is no router file, with the reason. */
+export type Refused = { why: string }
+
 const skipped = new Set(['node_modules', 'vendor', 'dist'])
+
+const isConfiguration = (path: string): boolean => /\.(ya?ml|json)$/i.test(path)
 
 const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
 
@@ -18,67 +23,76 @@ const others: Partial<Record<Kind, (sign: string) => string>> = {
   template: (sign) => `is a template (it has \`${sign}\`); render it and lint the result`,
 }
 
+/** The one router file that a command takes: a path, or `-` for standard input. */
+export function input(argument: string): Input {
+  const found = argument === '-' ? standardInput() : named(argument)
+  if ('why' in found) throw new UsageError(found.why)
+  return found
+}
+
 /**
  * The router files among the arguments: files, folders, patterns, and `-` for standard input. In folders only
- * router files are picked, by their content. What was named and is none is a usage error.
+ * router files are picked, by their content. What was asked for and is none is refused with the reason.
  */
-export async function* inputs(given: readonly string[]): AsyncGenerator<Input> {
+export async function* inputs(given: readonly string[]): AsyncGenerator<Input | Refused> {
   for (const argument of given.length > 0 ? given : ['.']) {
+    const stats = argument === '-' ? undefined : statSync(argument, { throwIfNoEntry: false })
     if (argument === '-') yield standardInput()
-    else if (statSync(argument, { throwIfNoEntry: false })?.isDirectory()) yield* folder(argument)
-    else yield* one(argument)
+    else if (stats?.isDirectory()) yield* routersAmong(filesIn(argument, isConfiguration), argument)
+    else if (!stats && isGlob(argument)) yield* routersAmong(await matching(argument), argument)
+    else yield named(argument)
   }
 }
 
-function standardInput(): Input {
+function standardInput(): Input | Refused {
   const read = decode(readFileSync(0), 'standard input')
-  if ('why' in read) throw new UsageError(read.why)
-  return named('standard input', read.text)
+  return 'why' in read ? read : routerOrNot('standard input', read.text)
 }
 
-async function* one(argument: string): AsyncGenerator<Input> {
-  const read = readText(argument)
-  if ('text' in read) yield named(argument, read.text)
-  else if (isGlob(argument)) yield* pattern(argument)
-  else throw new UsageError(read.why)
+function named(path: string): Input | Refused {
+  const read = readText(path)
+  return 'why' in read ? read : routerOrNot(path, read.text)
 }
 
 /** A file that was named: if it is something else, better say so than report all that differs. */
-function named(path: string, text: string): Input {
+function routerOrNot(path: string, text: string): Input | Refused {
   const { kind, sign = '' } = recognize(text)
-  const why = others[kind]?.(sign)
-  if (why) throw new UsageError(`\`${path}\` ${why}`)
-  return { path, text }
+  const what = others[kind]?.(sign)
+  return what === undefined ? { path, text } : { why: `\`${path}\` ${what}` }
 }
 
-async function* pattern(argument: string): AsyncGenerator<Input> {
-  const { glob } = await import('tinyglobby')
-  const paths = await glob(argument, { dot: false, expandDirectories: false })
-  if (paths.length === 0) throw new UsageError(`\`${argument}\` matches no file`)
-  yield* routersAmong(paths.sort(), argument)
+/** The files that a pattern means, whatever they are called. */
+async function matching(pattern: string): Promise<string[]> {
+  const { default: picomatch } = await import('picomatch')
+  const { base } = picomatch.scan(pattern)
+  if (!statSync(base || '.', { throwIfNoEntry: false })?.isDirectory()) return []
+  return filesIn(base || '.', picomatch(pattern))
 }
 
-function* folder(path: string): Generator<Input> {
+/** Files below a folder, hidden ones and those of packages left out. */
+function filesIn(folder: string, isWanted: (path: string) => boolean): string[] {
   const found: string[] = []
-  const visit = (where: string): void => {
+  const open = [folder]
+  for (let where = open.pop(); where !== undefined; where = open.pop()) {
     for (const entry of readdirSync(where, { withFileTypes: true })) {
       if (entry.name.startsWith('.') || skipped.has(entry.name)) continue
       const place = where === '.' ? entry.name : join(where, entry.name)
-      if (entry.isDirectory()) visit(place)
-      else if (/\.(ya?ml|json)$/i.test(entry.name)) found.push(place)
+      if (entry.isDirectory()) open.push(place)
+      else if (isWanted(place)) found.push(place)
     }
   }
-  visit(path)
-  yield* routersAmong(found.sort(), path)
+  return found
 }
 
-function* routersAmong(paths: readonly string[], argument: string): Generator<Input> {
+function* routersAmong(paths: readonly string[], argument: string): Generator<Input | Refused> {
   let count = 0
-  for (const path of paths) {
+  for (const path of [...paths].sort()) {
     const read = readText(path)
     if (!('text' in read) || recognize(read.text).kind !== 'router') continue
     count += 1
     yield { path, text: read.text }
   }
-  if (count === 0) throw new UsageError(`\`${argument}\` holds no router file (${paths.length} YAML or JSON files looked at)`)
+  if (count > 0) return
+  const looked = paths.length === 1 ? '1 file' : `${paths.length} files`
+  yield { why: paths.length === 0 ? `\`${argument}\` holds no file to look at` : `\`${argument}\` holds no router file (${looked} looked at)` }
 }

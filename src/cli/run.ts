@@ -2,7 +2,8 @@ import { nearest } from '../schema/suggest.js'
 import type { Command, Streams } from './command.js'
 import type { Entry } from './commands/index.js'
 import { commands } from './commands/index.js'
-import { readFlags, showFlags, UsageError } from './flags.js'
+import { flagRows, readFlags, UsageError } from './flags.js'
+import { table, wrap } from './width.js'
 
 /** Version of the package, put in when it is built. */
 declare const PACKAGE_VERSION: string | undefined
@@ -11,14 +12,20 @@ export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '
 
 const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
 
-function help(): string {
-  const width = Math.max(...commands.map(({ name, usage }) => name.length + 1 + usage.length))
-  const rows = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
-  return `routerfile ${version}: checks router configuration files as the router reads them\n\nUsage: routerfile [COMMAND] ...\n\nCommands:\n${rows.join('\n')}\n\nrouterfile COMMAND --help shows the flags of a command.\n${exitCodes}\n`
+const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
+
+function help(streams: Streams): string {
+  const rows = commands.map(({ name, usage, summary }) => [`${name} ${usage}`, summary] as const)
+  return [
+    paragraph(`routerfile ${version}: checks router configuration files as the router reads them`, streams),
+    'Usage: routerfile [COMMAND] ...\n',
+    `Commands:\n${table(rows, streams.width)}`,
+    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(exitCodes, streams)}`,
+  ].join('\n')
 }
 
-const helpOf = ({ name, usage, summary }: Entry, { flags }: Command): string =>
-  `routerfile ${name} ${usage}\n\n${summary}\n\nFlags:\n${showFlags(flags)}\n\n${exitCodes}\n`
+const helpOf = ({ name, usage, summary }: Entry, { flags }: Command, streams: Streams): string =>
+  [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), `Flags:\n${table(flagRows(flags), streams.width)}`, paragraph(exitCodes, streams)].join('\n')
 
 /** The command that the arguments name, and its own arguments. */
 function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
@@ -34,13 +41,13 @@ function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
   try {
     if (argv[0] === '--version' || argv[0] === '-V') streams.out(`${version}\n`)
-    else if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') streams.out(help())
+    else if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') streams.out(help(streams))
     else {
       const [entry, rest] = commandOf(argv)
       const command = await entry.load()
       const given = readFlags(command.flags, rest)
       if (!given.has('help')) return await command.run(given, streams)
-      streams.out(helpOf(entry, command))
+      streams.out(helpOf(entry, command, streams))
     }
     return 0
   } catch (error) {

@@ -1,23 +1,12 @@
 import type { Effective } from '../effective.js'
 import type { Json } from '../schema/key.js'
-import { isSecret } from '../schema/words.js'
-
-const hidden = '…'
-
-/** Rows with `…` in the place of passwords and keys. */
-export function withoutSecrets(rows: readonly Effective[]): Effective[] {
-  const hide = (value: Json): Json => {
-    if (typeof value === 'string') return isSecret(value) ? hidden : value
-    return Array.isArray(value) ? value.map(hide) : value
-  }
-  return rows.map((row) => ({ ...row, value: row.path.at(-1) === 'password' ? hidden : hide(row.value) }))
-}
-
 /** Words and numbers that would not be read as text without quotes. */
 const needsQuotes = /^$|^[\s\-?:,[\]{}#&*!|>'"%@`]|: |:$| #|\s$|^(y|n|yes|no|on|off|true|false|null|~|[-+.\d][\w.+:-]*)$/i
 
+const isDuration = (text: string): boolean => /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(text)
+
 function scalar(value: Json): string {
-  if (typeof value === 'string') return needsQuotes.test(value) ? JSON.stringify(value) : value
+  if (typeof value === 'string') return needsQuotes.test(value) && !isDuration(value) ? JSON.stringify(value) : value
   return Array.isArray(value) ? `[${value.map(scalar).join(', ')}]` : JSON.stringify(value)
 }
 
@@ -25,7 +14,7 @@ function scalar(value: Json): string {
 export function asYaml(rows: readonly Effective[]): string {
   const lines: { text: string; note: string }[] = []
   let before: (string | number)[] = []
-  for (const { path, value, origin, range } of rows) {
+  for (const { path, written, origin, range } of rows) {
     let shared = 0
     while (shared < path.length - 1 && path[shared] === before[shared]) shared += 1
     path.slice(0, -1).forEach((step, depth) => {
@@ -34,7 +23,7 @@ export function asYaml(rows: readonly Effective[]): string {
       before = path.slice(0, depth + 1)
     })
     const note = range ? `${origin}, line ${range.start.line + 1}` : origin
-    lines.push({ text: `${lead(path, path.length - 1, before)}${path.at(-1)}: ${scalar(value)}`, note })
+    lines.push({ text: `${lead(path, path.length - 1, before)}${path.at(-1)}: ${scalar(written)}`, note })
     before = path
   }
   const width = Math.min(60, Math.max(0, ...lines.map(({ text }) => text.length)))

@@ -15,6 +15,9 @@ const units: Record<string, bigint> = {
 /** Go holds a duration as nanoseconds in 64 bits. */
 const limit = 1n << 63n
 
+/** More digits than this are not worth counting; leading zeros of that number are nobody's intention. */
+const longest = 1000
+
 type Parsed = { nanoseconds: bigint } | { right: string }
 
 /** Digits after the point as Go adds them: a fraction in floating point, cut when 63 bits are full. */
@@ -31,9 +34,10 @@ function fraction(digits: string, unit: bigint): bigint {
 }
 
 const suggestion = (number: string, tail: string): string => {
-  const known = { S: 's', sec: 's', secs: 's', second: 's', seconds: 's', min: 'm', mins: 'm', minutes: 'm', hours: 'h', H: 'h', M: 'm', MS: 'ms' }[tail.trim()]
+  const name = tail.trim()
+  const known = name in units ? name : { S: 's', sec: 's', secs: 's', second: 's', seconds: 's', min: 'm', mins: 'm', minutes: 'm', hours: 'h', H: 'h', M: 'm', MS: 'ms' }[name]
   if (known) return `write \`${number}${known}\``
-  const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[tail.trim()]
+  const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[name]
   if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
   return 'the units are ns, us, ms, s, m and h'
 }
@@ -51,9 +55,10 @@ export function parseDuration(text: string): Parsed {
     if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
     const unit = units[name]
     if (unit === undefined) return { right: `a duration; ${suggestion(sign + whole + point + part, name)}` }
-    const value = BigInt(whole || 0) * unit + fraction(part, unit)
+    const count = whole.length > longest ? limit + 1n : BigInt(whole || 0)
+    const value = count * unit + fraction(part, unit)
     total += value
-    if (BigInt(whole || 0) > limit || value > limit || total > limit) return { right: 'a duration of at most 2562047h' }
+    if (count > limit || value > limit || total > limit) return { right: 'a duration of at most 2562047h' }
     rest = rest.slice(whole.length + point.length + part.length + name.length)
   }
   if (sign === '-') return { nanoseconds: -total }

@@ -1,4 +1,7 @@
-// Made by `npm run derive` from schemas/; do not edit.
+// Made by `npm run derive`; do not edit.
+
+/** A number with a fraction. Those that are none come as the text that Go prints. */
+export type Float = number | 'NaN' | '+Inf' | '-Inf'
 
 /**
  * Certificate: a path, a file: location or PEM text.
@@ -245,15 +248,15 @@ export interface RouterConfig {
       /**
        * Rate of successes from which the window grows.
        */
-      successThreshold: number
+      successThreshold: Float
       /**
        * Factor by which the window grows.
        */
-      increaseFactor: number
+      increaseFactor: Float
       /**
        * Factor by which the window shrinks.
        */
-      decreaseFactor: number
+      decreaseFactor: Float
       /**
        * Successes between looks at whether to grow.
        */
@@ -1239,7 +1242,7 @@ export interface HealthyDialBackoff {
   /**
    * By how much the wait grows with each attempt.
    */
-  retryBackoffFactor: number
+  retryBackoffFactor: Float
 }
 /**
  * How often a link is dialed again while the other router is not connected to the controller.
@@ -1256,7 +1259,7 @@ export interface UnhealthyDialBackoff {
   /**
    * By how much the wait grows with each attempt.
    */
-  retryBackoffFactor: number
+  retryBackoffFactor: Float
 }
 /**
  * Options of the channels that a link dialer opens.
@@ -1322,7 +1325,7 @@ export interface XgressOptions {
   /**
    * Share of the acknowledged bytes that is added to the send window.
    */
-  txPortalIncreaseScale: number
+  txPortalIncreaseScale: Float
   /**
    * Retransmissions before the send window shrinks.
    */
@@ -1330,7 +1333,7 @@ export interface XgressOptions {
   /**
    * Factor by which the send window shrinks after retransmissions.
    */
-  txPortalRetxScale: number
+  txPortalRetxScale: Float
   /**
    * Duplicate acknowledgments before retransmissions slow down.
    */
@@ -1338,7 +1341,7 @@ export interface XgressOptions {
   /**
    * Meant for duplicate acknowledgments; read, but used by no code.
    */
-  txPortalDupAckScale: number
+  txPortalDupAckScale: Float
   /**
    * Receive buffer beyond which further payloads are dropped.
    */
@@ -1350,7 +1353,7 @@ export interface XgressOptions {
   /**
    * Factor on the measured round trip that gives the wait before a payload is sent again.
    */
-  retxScale: number
+  retxScale: Float
   /**
    * Constant added to the wait before a payload is sent again.
    */

@@ -1,4 +1,4 @@
-// Made by `npm run derive` from schemas/; do not edit.
+// Made by `npm run derive`; do not edit.
 
 /**
  * Certificate: a path, a file: location or PEM text.

@@ -1,4 +1,4 @@
-// Made by `npm run derive` from schemas/; do not edit.
+// Made by `npm run derive`; do not edit.
 import type { Table } from '../schema/key.js'
 import type { Releases } from '../schema/target.js'
 

@@ -1,4 +1,4 @@
-// Made by `npm run derive` from schemas/; do not edit.
+// Made by `npm run derive`; do not edit.
 import type { Texts } from '../schema/key.js'
 
 export const texts = JSON.parse(

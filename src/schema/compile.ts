@@ -9,59 +9,81 @@ const plain: Readonly<Record<string, string>> = { integer: 'integer', number: 'n
 
 const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
 
+/** Answers about the keys of a table, by their places. */
+type Answers = {
+  table: Table
+  holds: (ranges: readonly string[]) => boolean
+  source: (index: number) => Source
+  /** What is loaded where the key is absent. */
+  absent: (index: number) => Json | undefined
+  /** What a map holds before anything of it is read. */
+  filled: (index: number) => Readonly<Record<string, Json>>
+  key: (index: number) => Key
+}
+
 /**
  * The schema as the router of one release reads it. A file names a small part of it, so every key is made when it is
  * first asked for.
  */
 export function compile(table: Table, release: string): Key {
   const holds = remember((ranges: readonly string[]) => within(release, ranges), (ranges) => ranges.join())
-  const sourceOf = remember((index: number) => asIn(holds, table[index] ?? {}))
-  const absentOf = remember((index: number): Json | undefined => {
-    const source = sourceOf(index)
-    const given = source.default
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return loaded(given, source)
-    const own = Object.entries(given).map(([name, value]) => [name, loaded(value, sourceOf(source.properties?.[name] ?? -1)) ?? null])
-    return { ...filledOf(index), ...Object.fromEntries(own) }
-  })
-  const filledOf = remember((index: number): Readonly<Record<string, Json>> => {
-    const filled: Record<string, Json> = {}
-    for (const [name, child] of Object.entries(sourceOf(index).properties ?? {})) {
-      if (!mayHaveDefault(table[child])) continue
-      const { 'x-read-in': releases = ['*'], 'x-same-as': same } = sourceOf(child)
-      const value = holds(releases) ? absentOf(child) : undefined
-      if (value === undefined || (same && !same.startsWith('.'))) continue
-      filled[same ? same.slice(1) : name] = value
-    }
-    return filled
-  })
-  const keyOf = remember((index: number): Key => {
-    const source = sourceOf(index)
-    const { properties = {}, items, variants } = source
-    const at = (places: Readonly<Record<string, number>>) => (name: string): Key | undefined => {
-      const place = Object.hasOwn(places, name) ? places[name] : undefined
-      return place === undefined ? undefined : keyOf(place)
-    }
-    return {
-      ...factsOf(source),
-      index,
-      source,
-      read: holds(source['x-read-in'] ?? ['*']),
-      names: Object.keys(properties),
-      child: at(properties),
-      get item() {
-        return items === undefined ? undefined : keyOf(items)
-      },
-      bindings: variants && Object.keys(variants),
-      variant: at(variants ?? {}),
-      get filled() {
-        return filledOf(index)
-      },
-      get absent() {
-        return absentOf(index)
-      },
-    }
-  })
-  return keyOf(table.length - 1)
+  const answers: Answers = {
+    table,
+    holds,
+    source: remember((index) => asIn(holds, table[index] ?? {})),
+    absent: remember((index) => absentOf(answers, index)),
+    filled: remember((index) => filledOf(answers, index)),
+    key: remember((index) => keyOf(answers, index)),
+  }
+  return answers.key(table.length - 1)
+}
+
+function absentOf({ source: sourceOf, filled }: Answers, index: number): Json | undefined {
+  const source = sourceOf(index)
+  const given = source.default
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return loaded(given, source)
+  const own = Object.entries(given).map(([name, value]) => [name, loaded(value, sourceOf(source.properties?.[name] ?? -1)) ?? null])
+  return { ...filled(index), ...Object.fromEntries(own) }
+}
+
+function filledOf({ table, holds, source, absent }: Answers, index: number): Record<string, Json> {
+  const filled: Record<string, Json> = {}
+  for (const [name, child] of Object.entries(source(index).properties ?? {})) {
+    if (!mayHaveDefault(table[child])) continue
+    const { 'x-read-in': releases = ['*'], 'x-same-as': same } = source(child)
+    const value = holds(releases) ? absent(child) : undefined
+    if (value === undefined || (same && !same.startsWith('.'))) continue
+    filled[same ? same.slice(1) : name] = value
+  }
+  return filled
+}
+
+function keyOf(answers: Answers, index: number): Key {
+  const source = answers.source(index)
+  const { properties = {}, items, variants } = source
+  const at = (places: Readonly<Record<string, number>>) => (name: string): Key | undefined => {
+    const place = Object.hasOwn(places, name) ? places[name] : undefined
+    return place === undefined ? undefined : answers.key(place)
+  }
+  return {
+    ...factsOf(source),
+    index,
+    source,
+    read: answers.holds(source['x-read-in'] ?? ['*']),
+    names: Object.keys(properties),
+    child: at(properties),
+    get item() {
+      return items === undefined ? undefined : answers.key(items)
+    },
+    bindings: variants && Object.keys(variants),
+    variant: at(variants ?? {}),
+    get filled() {
+      return answers.filled(index)
+    },
+    get absent() {
+      return answers.absent(index)
+    },
+  }
 }
 
 /** Whether a key has a default in some release. */

@@ -1,10 +1,9 @@
-import { formatDuration } from '../formats/duration.js'
-import { texts } from '../generated/texts.js'
-import type { Change, Failure, Json, Key, Outcome } from './key.js'
+import type { Change, Failure, Json, Key, Outcome, Texts } from './key.js'
+import { failures } from './key.js'
 import type { Place } from './places.js'
 import { general, placesOf } from './places.js'
 import type { Model } from './router.js'
-import { consequence } from './words.js'
+import { consequence, rangeOf } from './words.js'
 
 /** A key as people read about it: what hover, `explain` and the reference page show. */
 export type Description = {
@@ -32,7 +31,30 @@ export type Description = {
   source?: string
 }
 
-const typeNames: Record<string, string> = { map: 'map', list: 'list', text: 'text', bool: 'boolean', int: 'integer', float: 'number' }
+/** Names of formats for people, where the name of the format is finer than they need. */
+const typeNames: Readonly<Record<string, string>> = {
+  'duration-text': 'duration',
+  'duration-or-milliseconds': 'duration or milliseconds',
+  flag: 'boolean',
+  'non-empty': 'text',
+  word: 'text',
+  'trimmed-word': 'text',
+  float: 'number',
+  'truncated-float': 'number',
+  'whole-or-ignored': 'integer',
+  whole: 'integer',
+  'listen-address': 'address',
+  'edge-address': 'address',
+  'udp-address': 'address',
+  'link-advertise': 'address',
+  'edge-advertise': 'host:port',
+  'host-port': 'host:port',
+  'host-port-or-empty': 'host:port',
+  'listen-host-port': 'host:port',
+  ip: 'IP address',
+  uri: 'URI',
+  cidr: 'CIDR',
+}
 
 /** The type of a key in words. */
 export function typeOf(key: Key): string {
@@ -41,23 +63,10 @@ export function typeOf(key: Key): string {
   if (key.kinds.has('map')) return 'map'
   if (key.kinds.has('list')) return `list of ${key.item ? plural(typeOf(key.item)) : 'anything'}`
   const name = key.format?.name ?? 'text'
-  const loose = { 'duration-text': 'duration', 'duration-or-milliseconds': 'duration or milliseconds', flag: 'boolean', text: 'text', 'non-empty': 'text' }[name]
-  return loose ?? (typeNames[name] ?? name).replaceAll('-', ' ')
+  return typeNames[name] ?? name.replaceAll('-', ' ')
 }
 
 const plural = (type: string): string => (/^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`)
-
-/** Bounds in words; durations as texts. */
-export function boundsOf({ bounds, source, format }: Key): string | undefined {
-  if (!bounds || source.enum) return undefined
-  const time = format?.name.startsWith('duration')
-  const show = (value: number): string => (time ? formatDuration(value) : String(value))
-  const { least, most, open } = bounds
-  if (time && least === 1e-6) return 'longer than 0s'
-  if (most === Infinity) return `${open ? 'more than' : 'at least'} ${show(least)}`
-  if (least === -Infinity) return `${open ? 'less than' : 'at most'} ${show(most)}`
-  return `from ${show(least)} to ${show(most)}${open ? ', both excluded' : ''}`
-}
 
 const harmless: readonly Outcome[] = ['accepts']
 
@@ -72,18 +81,19 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
   }
   const phase = source['x-phase'] ?? 'load'
   const instead = source['x-instead'] ?? source.default
-  const entries = (Object.keys(applies) as Failure[])
+  const entries = failures
     .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
     .map((failure) => [failure, consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead)])
   return Object.fromEntries(entries)
 }
 
-function describePlace(place: Place): Description {
+/** What is known of one key. */
+export function describePlace(place: Place, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { source, index } = key
   const { description = '', examples, changes = [], comment } = texts[index] ?? {}
-  const values = key.words?.filter((word) => word !== '')
-  const bounds = boundsOf(key)
+  const values = source.enum?.map(String).filter((value) => value !== '')
+  const bounds = key.bounds && !source.enum ? rangeOf(key, (text) => text) : undefined
   return {
     path,
     text: description,
@@ -105,10 +115,10 @@ function describePlace(place: Place): Description {
 }
 
 /** The keys that a path or the bare name of a key stands for, as the release reads them. */
-export function describeIn({ schema }: Model, wanted: string): Description[] {
+export function describeIn({ schema }: Model, wanted: string, texts: readonly Texts[]): Description[] {
   const places = placesOf(schema)
   const exact = places.filter(({ path }) => path === wanted)
   const open = exact.length > 0 ? exact : places.filter(({ path }) => general(path) === general(wanted))
   const named = open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
-  return named.map(describePlace)
+  return named.map((place) => describePlace(place, texts))
 }

@@ -18,7 +18,9 @@ export type Outcome =
   | 'accepts'
 
 /** In what way a value is not as it must be; `null` is a key without a value. */
-export type Failure = 'missing' | 'null' | 'type' | 'format' | 'range'
+export const failures = ['missing', 'null', 'type', 'format', 'range'] as const
+
+export type Failure = (typeof failures)[number]
 
 /**
  * When the router looks at a key: when it loads the file, when it starts, when it first uses the part that the file

@@ -32,3 +32,15 @@ export function placesOf(root: Key): Place[] {
 
 /** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
 export const general = (path: string): string => path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
+
+/** Every place by the last name of its path. */
+export function placesByName(root: Key): ReadonlyMap<string, readonly Place[]> {
+  const known = new Map<string, Place[]>()
+  for (const place of placesOf(root)) {
+    const name = place.path.slice(place.path.lastIndexOf('.') + 1)
+    const same = known.get(name)
+    if (same) same.push(place)
+    else known.set(name, [place])
+  }
+  return known
+}

@@ -6,21 +6,23 @@ import { print } from '../formats/format.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
+import { placesByName } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { fail, moveOrigins, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
 import { reportIdle, reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema'> & { config: Draft }
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places'> & { config: Draft }
 
 type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, environment: Environment | undefined): Reading {
-  const collected = { document, environment, findings: [], origins: new Map(), unknown: [] }
+  const collected = { document, environment, findings: [], origins: [], unknown: [] }
   if (!document.root) return { ...collected, config: {} }
-  const reader: Reader = { ...collected, root: document.root, schema, moved: [] }
+  const places = once(() => placesByName(schema))
+  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [] }
   const place: Place = { path: [], key: document.spanOf([], 'key'), phase: 'load' }
   const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
@@ -28,6 +30,11 @@ export function readDocument(schema: Key, document: Document, environment: Envir
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
   return { ...collected, findings: reader.findings, origins: reader.origins, unknown: reader.unknown, config: asDraft(config) }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** What was read by the schema has the type that is made from the schema. */
@@ -72,11 +79,13 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   return result.length === 0 && key.alone && key.absent !== undefined ? key.absent : result
 }
 
-/** An entry of a list as Go prints it. */
-function printed(value: Value): string {
-  if (value.kind === 'list') return `[${value.items.map((item) => printed(resolve(item))).join(' ')}]`
-  if (value.kind === 'map') return `map[${value.pairs.map((pair) => `${printed(resolve(pair.key))}:${printed(resolve(pair.value))}`).join(' ')}]`
-  return print(value)
+/** An entry of a list as Go prints it; what lies deep inside does not matter to anybody, and aliases make it grow without end. */
+function printed(value: Value, depth = 4): string {
+  if (value.kind !== 'list' && value.kind !== 'map') return print(value)
+  if (depth === 0) return '…'
+  const inner = (node: Node): string => printed(resolve(node), depth - 1)
+  if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
+  return `map[${value.pairs.map((pair) => `${inner(pair.key)}:${inner(pair.value)}`).join(' ')}]`
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
@@ -92,7 +101,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
   const phase = key.source['x-phase'] ?? place.phase
   const shape = shapeOf(key, entries)
   const result: Result = { ...(defaults ?? shape?.filled) }
-  const late: [name: string, value: Json][] = []
+  const loaded: Loaded = { result, late: [] }
   const strangers: Field[] = []
   for (const [name, field] of entries.named) {
     const child = childOf(shape, name, entries) ?? key.child(name)
@@ -104,9 +113,10 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
     if (!isRead(reader, child, map, field, inner)) continue
     const value = read(reader, child, field.value, inner)
     reportIdle(reader, child, field, value, inner)
-    store(reader, result, late, child, name, value, resolve(field.value), inner)
+    if (value === undefined) drop(loaded, child, name)
+    else store(reader, loaded, { child, name, value, place: inner, node: resolve(field.value) })
   }
-  for (const [name, value] of late) result[name] = value
+  for (const [name, value] of loaded.late) result[name] = value
   reportUnreadable(reader, entries, place)
   const meant = reportStrangers(reader, shape ?? key, strangers, place)
   reportMissing(reader, key, shape ?? key, map, { ...place, phase }, meant)
@@ -130,17 +140,25 @@ function isRead(reader: Reader, child: Key, siblings: MapNode, field: Field, pla
   return false
 }
 
-function store(reader: Reader, result: Result, late: [string, Json][], child: Key, name: string, value: Json | undefined, node: Value, place: Place): void {
+/** What is loaded of a map; some keys are stored under the name of another once all are read. */
+type Loaded = { result: Result; late: [name: string, value: Json][] }
+
+/** A value that is read, with its key and where it stands. */
+type Stored = { child: Key; name: string; value: Json; place: Place; node: Value }
+
+function drop({ result }: Loaded, { source }: Key, name: string): void {
+  if (!source['x-stored-as'] && !source['x-same-as']) delete result[name]
+}
+
+function store(reader: Reader, { result, late }: Loaded, { child, name, value, place, node }: Stored): void {
   const same = child.source['x-same-as']
   const other = child.source['x-stored-as']
-  if (value === undefined) {
-    if (other === undefined && same === undefined) delete result[name]
-  } else if (same) {
+  if (same) {
     const sibling = same.startsWith('.')
     const to = sibling ? [...place.path.slice(0, -1), same.slice(1)] : same.split('.')
-    moveOrigins(reader, place.path, Array.isArray(value) || typeof value === 'object' || sibling ? to : [...to, 0])
+    moveOrigins(reader, place.path, typeof value === 'object' || sibling ? to : [...to, 0])
     if (sibling) result[same.slice(1)] = value
-    else reader.moved.push({ to: to.map(String), value })
+    else reader.moved.push({ to, value })
   } else if (other) {
     moveOrigins(reader, place.path, [...place.path.slice(0, -1), other])
     late.push([other, value])

@@ -2,6 +2,7 @@ import type { Finding, Path, Severity, Span } from '../diagnostic.js'
 import type { Document, MapNode, Value } from '../document.js'
 import type { Environment } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
+import type { Place as SchemaPlace } from './places.js'
 import { consequence, found } from './words.js'
 
 /** Where a loaded value comes from. */
@@ -12,10 +13,12 @@ export type Reader = {
   document: Document
   root: MapNode
   schema: Key
+  /** Every place of the schema by name; made when it is first asked for. */
+  places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   findings: Finding[]
-  /** Origins of values that the file names, by path as JSON. */
-  origins: Map<string, { origin: Origin; span: Span }>
+  /** Where values come from that the file names; of several for one path, the last counts. */
+  origins: { path: Path; origin: Origin; span: Span }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** Values that are loaded in another place, by the path of that place. */
@@ -57,26 +60,23 @@ export function nameOf(path: Path): string {
 }
 
 export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
-  reader.origins.set(JSON.stringify(place.path), { origin, span: { start: value.start, end: value.end } })
+  reader.origins.push({ path: place.path, origin, span: value })
 }
 
 /** Lets the origins of everything below one place count for another. */
 export function moveOrigins(reader: Reader, from: Path, to: Path): void {
-  const prefix = JSON.stringify(from).slice(0, -1)
-  for (const [path, origin] of [...reader.origins]) {
-    if (path !== `${prefix}]` && !path.startsWith(`${prefix},`)) continue
-    reader.origins.set(`${JSON.stringify(to).slice(0, -1)}${path.slice(prefix.length)}`, origin)
-    reader.origins.delete(path)
-  }
+  reader.origins = reader.origins.map((item) =>
+    from.every((step, index) => step === item.path[index]) ? { ...item, path: [...to, ...item.path.slice(from.length)] } : item,
+  )
 }
 
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
 export function fail(reader: Reader, key: Key, value: Value, place: Place, failure: Failure, right: string, rule?: string): Json | undefined {
   const outcome = key.outcome[failure]
   const instead = outcome === 'ignores' ? key.absent : undefined
-  const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => String(value.value) === String(used))
+  const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => typeof used !== 'object' && String(value.value) === String(used))
   if (outcome !== 'accepts' && !same) {
-    const shown = found(value, key.source['x-secret'] === true, failure === 'type')
+    const shown = found(reader.document, value, key.source['x-secret'] === true, failure === 'type')
     const empty = value.kind === 'null'
     reader.findings.push({
       rule: rule ?? ruleOf[failure],

@@ -7,17 +7,18 @@ import { lines, release } from './target.js'
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: Key }
 
-/** Compiled schemas by release. The one place that keeps what it made: every file of a run needs the same. */
-const compiled = new Map<string, Model>()
+/** Models by the name that was asked for. The one place that keeps what it made: every file of a run needs the same. */
+const models = new Map<string | undefined, Model>()
 
 /** The model of a target such as '2.0' or '1.6.14'; undefined where no such release is known. */
 export function modelOf(target: string | undefined): Model | undefined {
+  const known = models.get(target)
+  if (known) return known
   const wanted = release(target, releases)
   if (wanted === undefined) return undefined
-  const known = compiled.get(wanted)
-  if (known) return known
-  const model = { release: wanted, schema: compile(table, wanted) }
-  compiled.set(wanted, model)
+  const model = models.get(wanted) ?? { release: wanted, schema: compile(table, wanted) }
+  models.set(wanted, model)
+  models.set(target, model)
   return model
 }
 

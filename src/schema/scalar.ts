@@ -5,12 +5,33 @@ import { print } from '../formats/format.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
 import { fail, note, remember } from './reader.js'
-import { consequence, show } from './words.js'
+import { consequence, quoted, rangeOf, show } from './words.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
 export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Place): Json | undefined {
-  const given = expanded(reader, key, scalar, place)
-  if (given === undefined) return scalar.kind === 'text' && key.format?.name === 'text' ? scalar.value : key.absent
+  if (scalar.kind !== 'text') return readGiven(reader, key, scalar, scalar, place)
+  const { text, unknown, unset, shell } = expand(scalar.value, reader.environment)
+  if (shell.length > 0) note(reader, 'variable-default', scalar, place, `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`)
+  if (unknown) {
+    reader.unknown.push(place.path)
+    remember(reader, place, scalar, 'environment')
+    return key.format?.name === 'text' ? scalar.value : key.absent
+  }
+  const before = reader.findings.length
+  const value = readGiven(reader, key, scalar, text === scalar.value ? scalar : { kind: 'text', value: text }, place)
+  if (unset.length > 0) reportUnset(reader, key, scalar, place, { text, unset, isKnown: reader.findings.length > before })
+  return value
+}
+
+/** Says that variables are not set: with what came of it, where that is wrong anyway. */
+function reportUnset(reader: Reader, key: Key, scalar: Scalar, place: Place, { text, unset, isKnown }: { text: string; unset: readonly string[]; isKnown: boolean }): void {
+  const names = show(unset.join(' '))
+  const last = isKnown ? reader.findings.pop() : undefined
+  if (last) reader.findings.push({ ...last, message: `${last.message}; ${names} is not set, and the router puts nothing in its place` })
+  else note(reader, 'unset-variable', scalar, place, `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.source['x-secret'])}`)
+}
+
+function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place: Place): Json | undefined {
   const format = key.format
   if (!format || !key.kinds.has(given.kind)) return fail(reader, key, scalar, place, 'type', rightType(key))
   const facts = { schemes: key.source['x-schemes'] ?? [], brackets: key.source['x-brackets'] ?? false, wraps: key.source['x-wraps'] }
@@ -24,22 +45,6 @@ export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Plac
   if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place)
   const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
   return read.counts === false ? key.absent : value
-}
-
-/** The scalar with its variables replaced; undefined where their values are not known. */
-function expanded(reader: Reader, key: Key, scalar: Scalar, place: Place): Given | undefined {
-  if (scalar.kind !== 'text') return scalar
-  const { text, unknown, unset } = expand(scalar.value, reader.environment)
-  if (unknown) {
-    reader.unknown.push(place.path)
-    remember(reader, place, scalar, 'environment')
-    return undefined
-  }
-  if (unset.length > 0) {
-    const secret = key.source['x-secret'] === true
-    note(reader, 'unset-variable', scalar, place, `names ${show(unset.join(' '))}, which is not set; the router puts nothing in its place and reads ${show(text, secret)}`)
-  }
-  return text === scalar.value ? scalar : { kind: 'text', value: text }
 }
 
 /** Completes "must be …" from the schema. */
@@ -86,13 +91,13 @@ function inBounds(reader: Reader, key: Key, scalar: Scalar, read: number, place:
   const above = open ? value >= most : value > most
   if (!below && !above) return finite(reader, scalar, value, place)
   if (key.outcome.range !== 'clamps') {
-    const instead = fail(reader, key, scalar, place, 'range', range(key))
+    const instead = fail(reader, key, scalar, place, 'range', rangeOf(key, quoted))
     return keeps(key) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
   const used = below ? clamp[0] : clamp[1]
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
-  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${range(key)}; ${consequence('clamps', place.phase, (below ? low : high) ?? used)}`)
+  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, (below ? low : high) ?? used)}`)
   remember(reader, place, scalar, 'clamped')
   return used
 }
@@ -111,15 +116,4 @@ function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, pla
   if (other === undefined) return value
   note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`)
   return other
-}
-
-/** Completes "must be …" for a number out of bounds. */
-function range({ bounds, source }: Key): string {
-  const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
-  const low = source['x-min'] ?? least
-  const high = source['x-max'] ?? most
-  if (low === high) return `\`${low}\``
-  if (most === Infinity) return low === '1ns' ? 'longer than `0s`' : `at least \`${low}\``
-  if (least === -Infinity) return `at most \`${high}\``
-  return open ? `between \`${low}\` and \`${high}\`, both excluded` : `from \`${low}\` to \`${high}\``
 }

@@ -1,7 +1,8 @@
+import { showPath } from '../diagnostic.js'
 import type { Entries, Field, MapNode } from '../document.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
-import { general, placesOf } from './places.js'
+import { general } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { severityOf } from './reader.js'
 import { nearest } from './suggest.js'
@@ -25,7 +26,7 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
 /** Reports a key that the schema knows and the router of the target does not read. */
 export function reportUnread(reader: Reader, child: Key, field: Field, place: Place, otherwise: string | undefined): void {
   const { source } = child
-  const name = `\`${String(field.key.value)}\``
+  const name = `\`${source['x-replaced-by'] ? showPath(place.path) : String(field.key.value)}\``
   const instead = source['x-replaced-by'] ? `; use \`${source['x-replaced-by']}\`` : ''
   const report = (rule: string, severity: 'warning' | 'info', message: string): void => {
     reader.findings.push({ rule, severity, message, path: place.path, span: field.key })
@@ -40,7 +41,7 @@ export function reportUnread(reader: Reader, child: Key, field: Field, place: Pl
 /** Reports a key that is read and better written otherwise, or that changes nothing. */
 export function reportIdle(reader: Reader, child: Key, field: Field, value: Json | undefined, place: Place): void {
   const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
-  const name = `\`${String(field.key.value)}\``
+  const name = `\`${instead ? showPath(place.path) : String(field.key.value)}\``
   if (deprecated) {
     const message = `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed'}${instead === undefined ? '; remove it' : ''}`
     reader.findings.push({ rule: 'deprecated-key', severity: 'info', message, path: place.path, span: field.key })
@@ -49,18 +50,25 @@ export function reportIdle(reader: Reader, child: Key, field: Field, value: Json
   }
 }
 
+const none: ReadonlyMap<string, Field> = new Map()
+
+/** A map with more unknown keys than this is something else, and not worth a suggestion for each. */
+const most = 100
+
 /** Reports keys that no release knows at this place, and gives those that stand for a required key that is missing. */
 export function reportStrangers(reader: Reader, shape: Key, strangers: readonly Field[], place: Place): ReadonlyMap<string, Field> {
+  if (strangers.length === 0) return none
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const meant = new Map<string, Field>()
+  const candidates = strangers.length > most ? missing : [...missing, ...shape.names]
   for (const field of strangers) {
     const name = String(field.key.value)
-    const near = nearest(name, [...missing, ...shape.names])
+    const near = nearest(name, candidates)
     if (near !== undefined && missing.includes(near) && !meant.has(near)) {
       meant.set(near, field)
       continue
     }
-    const elsewhere = nearest(name, shape.names, 1) === undefined ? placesFor(reader.schema, name) : []
+    const elsewhere = nearest(name, candidates, 1) === undefined ? placesFor(reader, name) : []
     const rule = elsewhere.length > 0 ? 'misplaced-key' : 'unknown-key'
     const help = elsewhere.length > 0 ? `; ${elsewhere.join(' or ')}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
@@ -70,9 +78,9 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
 }
 
 /** Where the router reads a key of this name: in words, at most three. */
-function placesFor(schema: Key, name: string): string[] {
-  const holders = placesOf(schema).flatMap(({ path, key }) => {
-    if (!path.endsWith(`.${name}`)) return []
+function placesFor(reader: Reader, name: string): string[] {
+  const holders = (reader.places().get(name) ?? []).flatMap(({ path, key }) => {
+    if (!path.includes('.')) return []
     if (key.read) return [`it belongs under \`${general(path.slice(0, -name.length - 1))}\``]
     return key.source['x-replaced-by'] ? [`use \`${key.source['x-replaced-by']}\``] : []
   })
@@ -87,7 +95,8 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 /** Reports required keys that are not there; a misspelled key beside them is the place to mend. */
 export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode, place: Place, meant: ReadonlyMap<string, Field>): void {
   const { named } = reader.document.entries(map)
-  for (const name of new Set([...key.required, ...shape.required])) {
+  const required = key === shape ? key.required : new Set([...key.required, ...shape.required])
+  for (const name of required) {
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read || named.has(name)) continue
     const condition = conditions[child.source['x-read-when'] ?? '']

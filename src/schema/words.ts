@@ -1,5 +1,6 @@
-import type { Value } from '../document.js'
-import type { Json, Outcome, Phase } from './key.js'
+import type { Document, Value } from '../document.js'
+import { isSecret } from '../secret.js'
+import type { Json, Key, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
   null: 'empty',
@@ -12,22 +13,18 @@ const kindNames: Record<string, string> = {
   list: 'a list',
 }
 
-/** Whether a text holds a key, a certificate or a token and must not appear in any output. */
-export const isSecret = (text: string): boolean =>
-  /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
-
 /** A value as a message shows it: never a secret, never longer than a line. */
-export function show(text: string, secret = false): string {
+export function show(text: string, secret: boolean | undefined = false): string {
   if (secret || isSecret(text)) return '`…`'
-  const line = text.replaceAll(/[\r\n\t]/g, ' ')
+  const line = text.replaceAll(/[\r\n\t]/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
 
-/** What was found, with its kind where that is the mistake: "`7` (an integer)". */
-export function found(value: Value, secret: boolean, withKind: boolean): string {
+/** What was found, numbers as written, with its kind where that is the mistake: "`0x7` (an integer)". */
+export function found({ text }: Document, value: Value, secret: boolean, withKind: boolean): string {
   const kind = kindNames[value.kind] ?? value.kind
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return kind
-  const shown = value.kind === 'text' && value.value === '' ? '`""`' : show(String(value.value), secret)
+  const shown = value.kind === 'text' && value.value === '' ? '`""`' : show(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
   return withKind ? `${shown} (${kind})` : shown
 }
 
@@ -56,4 +53,17 @@ export function consequence(outcome: Outcome, phase: Phase, instead: Json | unde
   if (outcome === 'fails-later') return 'the router takes it, and it fails when it is needed'
   if (outcome === 'unused') return 'the router takes it and never uses it'
   return plain ? `the router uses \`${shown(instead)}\` instead` : 'the router takes it as it is'
+}
+
+export const quoted = (text: string): string => `\`${text}\``
+
+/** The bounds of a key in words; those of durations as the schema writes them. */
+export function rangeOf({ bounds, source }: Key, mark: (text: string) => string): string {
+  const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
+  const low = mark(source['x-min'] ?? String(least))
+  const high = mark(source['x-max'] ?? String(most))
+  if (low === high) return low
+  if (most === Infinity) return source['x-min'] === '1ns' ? `longer than ${mark('0s')}` : `at least ${low}`
+  if (least === -Infinity) return `at most ${high}`
+  return open ? `between ${low} and ${high}, both excluded` : `from ${low} to ${high}`
 }

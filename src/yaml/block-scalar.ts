@@ -1,19 +1,8 @@
-import {
-  DASH,
-  END,
-  PLUS,
-  TAB,
-  SPACE,
-  ZERO,
-  isBlank,
-  isBreak,
-  isBreakOrEnd,
-  isDigit,
-} from './characters.js'
+import { DASH, END, PLUS, TAB, SPACE, ZERO, isBlank, isBreak, isBreakOrEnd, isDigit } from './characters.js'
 import { readBreak } from './folding.js'
 import { skipRestOfLine } from './gap.js'
 import { dropKey } from './keys.js'
-import { need, needSince, scannerFault } from './scanner.js'
+import { columnOf, need, needSince, push, scannerFault } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
 type Header = { keep: boolean; strip: boolean; increment: number }
@@ -30,7 +19,7 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
     throw scannerFault(scanner, 'bad-block-header', 'did not find expected comment or line break', start)
   }
   const { text, end } = readContent(scanner, style, header, start)
-  scanner.queue.push({ kind: 'scalar', start, end: end < 0 ? headerEnd : end, text, suffix: '', style, level: -1 })
+  push(scanner, { kind: 'scalar', start, end: end < 0 ? headerEnd : end, text, suffix: '', style, level: -1 })
 }
 
 // The indentation and what happens to the last line ends, in either order.
@@ -76,7 +65,7 @@ function readContent(scanner: Scanner, style: string, header: Header, start: num
   let breaks = empty.breaks
   let wasIndented = false
   let end = -1
-  while (scanner.position - scanner.lineStart === indent && text.charCodeAt(scanner.position) !== END) {
+  while (columnOf(scanner) === indent && text.charCodeAt(scanner.position) !== END) {
     const from = scanner.position
     const indented = isBlank(text.charCodeAt(from))
     const joins = style === 'folded' && lastBreak === '\n' && !wasIndented && !indented
@@ -114,12 +103,12 @@ function readEmptyLines(scanner: Scanner, given: number, start: number): { break
   let widest = 0
   for (;;) {
     need(scanner, 1)
-    const { position, lineStart } = scanner
+    const { position, margin } = scanner
     let offset = position
-    while ((given === 0 || offset - lineStart < given) && text.charCodeAt(offset) === SPACE) offset++
+    while ((given === 0 || offset - margin < given) && text.charCodeAt(offset) === SPACE) offset++
     scanner.position = offset
     needSince(scanner, position, 1)
-    const column = offset - lineStart
+    const column = offset - margin
     widest = Math.max(widest, column)
     const code = text.charCodeAt(offset)
     if (code === TAB && (given === 0 || column < given)) {

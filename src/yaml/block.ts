@@ -4,6 +4,8 @@ import { parseNode } from './node.js'
 import { close, deliverAbsent } from './parser.js'
 import type { Frame, Parser } from './parser.js'
 
+const apart = 1000
+
 /** Reads the key of the next pair, or the end of the map. */
 export function parseBlockKey(parser: Parser, frame: Frame): void {
   const { scanner } = parser
@@ -35,14 +37,17 @@ function parseEntry(parser: Parser, end: number): void {
   else parseNode(parser, 'block-or-dashes')
 }
 
+// Now and then is enough: to read some entries again costs less than to remember them all.
 function markCheckpoint(parser: Parser, { collection }: Frame, position: number): void {
-  const { scanner, anchored } = parser
+  const { scanner, anchored, checkpoint } = parser
+  if (checkpoint !== undefined && position < checkpoint.position + apart) return
   parser.checkpoint = {
     position,
-    column: position - scanner.lineStart,
+    column: position - scanner.margin,
     pairs: collection.kind === 'map' ? collection.pairs.length : 0,
     comments: scanner.comments.length,
     anchors: anchored.length,
+    previous: checkpoint,
   }
 }
 

@@ -16,7 +16,7 @@ export const COMMA = 0x2c
 export const DASH = 0x2d
 export const DOT = 0x2e
 export const ZERO = 0x30
-export const NINE = 0x39
+const NINE = 0x39
 export const COLON = 0x3a
 export const LESS = 0x3c
 export const GREATER = 0x3e
@@ -47,18 +47,22 @@ export function isSeparator(code: number): boolean {
   return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
 }
 
+/** A space or a tab. */
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
+/** Whether a line ends here, perhaps with the text. */
 export function isBreakOrEnd(code: number): boolean {
   return code === END || isBreak(code)
 }
 
+/** What separates words: a blank, a line break, or the end of the text. */
 export function isBlankOrEnd(code: number): boolean {
   return code === SPACE || code === TAB || code === END || isBreak(code)
 }
 
+/** A decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
@@ -66,11 +70,7 @@ export function isDigit(code: number): boolean {
 /** A letter, a digit, `_` or `-`: what names of anchors and handles are made of. */
 export function isWord(code: number): boolean {
   return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    isDigit(code) ||
-    code === 0x5f ||
-    code === DASH
+    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === DASH
   )
 }
 
@@ -93,4 +93,3 @@ export function characterLength(text: string, position: number): number {
   const low = text.charCodeAt(position + 1)
   return low >= 0xdc00 && low <= 0xdfff ? 2 : 1
 }
-

@@ -122,5 +122,6 @@ function isExcessive({ decoded, decodedBehindAliases }: Walk): boolean {
 }
 
 function report(walk: Walk, node: Node, code: string, words: string): void {
-  if (walk.faults.size < mostFaults && !walk.faults.has(node)) walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
+  if (walk.faults.size < mostFaults && !walk.faults.has(node))
+    walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
 }

@@ -29,6 +29,10 @@ function explain({ code }: Fault, node: Node, found: string): string {
     case 'recursive-anchor':
       return `${found} stands inside of what it names; write out what is meant`
     default:
-      return `${found} is not what its tag \`${shortTag(node.kind === 'alias' ? '' : (node.tag ?? ''))}\` says; correct it or remove the tag`
+      return `${found} is not what its tag \`${tagOf(node)}\` says; correct it or remove the tag`
   }
+}
+
+function tagOf(node: Node): string {
+  return node.kind === 'alias' ? '' : shortTag(node.tag ?? '')
 }

@@ -36,7 +36,7 @@ export function readPlain(text: string): Value | undefined {
 }
 
 const prefix = 'tag:yaml.org,2002:'
-const resolvable = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'].map(name => prefix + name))
+const resolvable = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'].map((name) => prefix + name))
 
 /** A tag as yaml.v2 prints it: `!!int` for `tag:yaml.org,2002:int`. */
 export function shortTag(tag: string): string {

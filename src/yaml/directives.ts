@@ -1,7 +1,7 @@
 import { DOT, EXCLAMATION, isBlank, isBlankOrEnd, isDigit } from './characters.js'
 import { skipAllBlanks, skipRestOfLine } from './gap.js'
 import { readHandle, readWord } from './properties.js'
-import { need, scannerFault } from './scanner.js'
+import { need, push, scannerFault } from './scanner.js'
 import type { Scanner } from './scanner.js'
 import { readUri } from './uri.js'
 
@@ -37,7 +37,7 @@ function readVersion(scanner: Scanner, start: number): void {
   scanner.position++
   const text = `${major}.${readNumber(scanner, start)}`
   const end = scanner.position
-  scanner.queue.push({ kind: 'version', start, end, text, suffix: '', style: 'plain', level: -1 })
+  push(scanner, { kind: 'version', start, end, text, suffix: '', style: 'plain', level: -1 })
 }
 
 function readNumber(scanner: Scanner, start: number): number {
@@ -71,5 +71,5 @@ function readPrefix(scanner: Scanner, start: number): void {
     throw fault(scanner, 'did not find expected whitespace or line break', start)
   }
   const end = scanner.position
-  scanner.queue.push({ kind: 'handle', start, end, text: handle, suffix, style: 'plain', level: -1 })
+  push(scanner, { kind: 'handle', start, end, text: handle, suffix, style: 'plain', level: -1 })
 }

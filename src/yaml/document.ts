@@ -1,14 +1,7 @@
 import { parseBlockItem, parseBlockKey, parseBlockValue, parseIndentlessItem } from './block.js'
 import { Fault } from './fault.js'
 import { peek, take } from './fetch.js'
-import {
-  parseFlowItem,
-  parseFlowKey,
-  parseFlowValue,
-  parsePairEnd,
-  parsePairKey,
-  parsePairValue,
-} from './flow.js'
+import { parseFlowItem, parseFlowKey, parseFlowValue, parsePairEnd, parsePairKey, parsePairValue } from './flow.js'
 import { parseNode } from './node.js'
 import { deliverAbsent } from './parser.js'
 import type { Frame, Parser } from './parser.js'
@@ -64,12 +57,12 @@ function startDocument(parser: Parser): boolean {
     parseNode(parser, 'block')
     return true
   }
-  const { kind: next, start } = peek(scanner)
+  const { kind: next, start, end } = peek(scanner)
   if (next !== 'document-start') {
     throw new Fault('missing-document-start', 'did not find expected <document start>', 'parser', start)
   }
   take(scanner)
-  if (endsDocument(peek(scanner))) deliverAbsent(parser, scanner.position)
+  if (endsDocument(peek(scanner))) deliverAbsent(parser, end)
   else parseNode(parser, 'block')
   return true
 }

@@ -23,7 +23,8 @@ const simple = new Map([
   ['L', '\u2028'],
   ['P', '\u2029'],
 ])
-const digitCounts = new Map([
+/** The letters that are followed by the code of a character, and how many digits it has. */
+export const escapeDigits: ReadonlyMap<string, number> = new Map([
   ['x', 2],
   ['u', 4],
   ['U', 8],
@@ -33,7 +34,7 @@ const digitCounts = new Map([
 export function readEscape(scanner: Scanner, began: number): string {
   const letter = scanner.text.charAt(scanner.position + 1)
   const value = simple.get(letter)
-  const digits = digitCounts.get(letter)
+  const digits = escapeDigits.get(letter)
   if (value === undefined && digits === undefined) {
     throw scannerFault(scanner, 'bad-escape', 'found unknown escape character', began)
   }

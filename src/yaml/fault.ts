@@ -2,7 +2,7 @@
  * Which part of yaml.v2 complains. It decides how the line is printed: the scanner's lines count from
  * one, the parser's from zero (so they name the line before), the others have none.
  */
-export type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
+type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
 
 /** A place where yaml.v2 stops, thrown from wherever it is noticed and caught by the loop that recovers. */
 export class Fault extends Error {

@@ -23,13 +23,22 @@ import {
   isBlankOrEnd,
 } from './characters.js'
 import { fetchBlockScalar } from './block-scalar.js'
-import { fetchDirective } from './directives.js'
 import { skipGap } from './gap.js'
-import { confirmKey, dropKey, enterFlow, indentTo, leaveFlow, mayBeKey, saveKey, unindentTo } from './keys.js'
+import {
+  fetchAlone,
+  fetchComma,
+  fetchDash,
+  fetchEnd,
+  fetchFlowEnd,
+  fetchFlowStart,
+  fetchKey,
+  fetchValue,
+} from './indicators.js'
+import { mayBeKey, unindentTo } from './keys.js'
 import { atDocumentMark, fetchPlain } from './plain.js'
 import { fetchName, fetchTag } from './properties.js'
 import { fetchQuoted } from './quoted.js'
-import { need, pushIndicator, pushMark, scannerFault } from './scanner.js'
+import { columnOf, need, scannerFault } from './scanner.js'
 import type { Scanner, Token } from './scanner.js'
 
 // What no token begins with; a tab only where a key may begin, a block header only in a flow collection.
@@ -38,7 +47,7 @@ const startsNothing = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
 /** The next token. It stays the next one until `take`. */
 export function peek(scanner: Scanner): Token {
   for (;;) {
-    const token = scanner.queue[scanner.head]
+    const token = scanner.head < scanner.tail ? scanner.queue[scanner.head] : undefined
     if (token !== undefined && !mayBeKey(scanner, token)) return token
     fetchToken(scanner)
   }
@@ -48,9 +57,7 @@ export function peek(scanner: Scanner): Token {
 export function take(scanner: Scanner): void {
   scanner.taken++
   scanner.head++
-  if (scanner.head < scanner.queue.length) return
-  scanner.head = 0
-  scanner.queue.length = 0
+  if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
 }
 
 // Reads one more token, with the marks of the block collections that end in front of it.
@@ -58,7 +65,7 @@ function fetchToken(scanner: Scanner): void {
   need(scanner, 1)
   skipGap(scanner)
   const { text, position } = scanner
-  const column = position - scanner.lineStart
+  const column = columnOf(scanner)
   unindentTo(scanner, column, position)
   need(scanner, 4)
   const code = text.charCodeAt(position)
@@ -114,79 +121,4 @@ function fetchScalar(scanner: Scanner, code: number): void {
 function isIndicator(scanner: Scanner, alwaysInFlow: boolean): boolean {
   if (alwaysInFlow && scanner.flowLevel > 0) return true
   return isBlankOrEnd(scanner.text.charCodeAt(scanner.position + 1))
-}
-
-function fetchEnd(scanner: Scanner): void {
-  // The end of a last line without line end counts as one.
-  const end = scanner.length + (scanner.position === scanner.lineStart ? 0 : 1)
-  scanner.position = scanner.lineStart = end
-  unindentTo(scanner, -1, end)
-  dropKey(scanner)
-  scanner.keyAllowed = false
-  pushMark(scanner, 'stream-end', end, end)
-}
-
-function fetchAlone(scanner: Scanner, kind: 'directive' | 'document-start' | 'document-end'): void {
-  unindentTo(scanner, -1, scanner.position)
-  dropKey(scanner)
-  scanner.keyAllowed = false
-  if (kind === 'directive') fetchDirective(scanner)
-  else pushIndicator(scanner, kind, 3)
-}
-
-function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void {
-  const level = saveKey(scanner)
-  enterFlow(scanner)
-  scanner.keyAllowed = true
-  const start = scanner.position++
-  scanner.queue.push({ kind, start, end: start + 1, text: '', suffix: '', style: 'plain', level })
-}
-
-function fetchFlowEnd(scanner: Scanner, kind: 'flow-list-end' | 'flow-map-end'): void {
-  dropKey(scanner)
-  leaveFlow(scanner)
-  scanner.keyAllowed = false
-  pushIndicator(scanner, kind, 1)
-}
-
-function fetchComma(scanner: Scanner): void {
-  dropKey(scanner)
-  scanner.keyAllowed = true
-  pushIndicator(scanner, 'comma', 1)
-}
-
-function fetchDash(scanner: Scanner): void {
-  // In a flow collection the parser complains.
-  if (scanner.flowLevel === 0) {
-    allow(scanner, 'misplaced-dash', 'block sequence entries are not allowed in this context')
-    indentTo(scanner, scanner.position, 'block-list')
-  }
-  dropKey(scanner)
-  scanner.keyAllowed = true
-  pushIndicator(scanner, 'dash', 1)
-}
-
-function fetchKey(scanner: Scanner): void {
-  if (scanner.flowLevel === 0) {
-    allow(scanner, 'misplaced-key', 'mapping keys are not allowed in this context')
-    indentTo(scanner, scanner.position, 'block-map')
-  }
-  dropKey(scanner)
-  scanner.keyAllowed = scanner.flowLevel === 0
-  pushIndicator(scanner, 'key', 1)
-}
-
-function fetchValue(scanner: Scanner): void {
-  if (!confirmKey(scanner)) {
-    if (scanner.flowLevel === 0) {
-      allow(scanner, 'misplaced-colon', 'mapping values are not allowed in this context')
-      indentTo(scanner, scanner.position, 'block-map')
-    }
-    scanner.keyAllowed = scanner.flowLevel === 0
-  }
-  pushIndicator(scanner, 'value', 1)
-}
-
-function allow(scanner: Scanner, code: string, words: string): void {
-  if (!scanner.keyAllowed) throw scannerFault(scanner, code, words, scanner.position)
 }

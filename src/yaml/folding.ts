@@ -1,5 +1,5 @@
 import { LINE_FEED, TAB, isBlank, isBreak, isSeparator } from './characters.js'
-import { need, scannerFault, skipBreak } from './scanner.js'
+import { columnOf, need, scannerFault, skipBreak } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
 /** Steps over a line break and gives what it is in a value: a line feed, or one of the separators. */
@@ -22,7 +22,7 @@ export function readFold(scanner: Scanner, first: string, began: number, firstTa
     need(scanner, 1)
     const code = text.charCodeAt(scanner.position)
     if (isBlank(code)) {
-      if (code === TAB && scanner.position - scanner.lineStart < firstTab) {
+      if (code === TAB && columnOf(scanner) < firstTab) {
         throw scannerFault(scanner, 'tab-indentation', 'found a tab character that violates indentation', began)
       }
       scanner.position++

@@ -33,15 +33,15 @@ function skipBlanks(scanner: Scanner): void {
 // Whatever character stands here is skipped, a line end too, which then ends no line.
 function skipByteOrderMark(scanner: Scanner, window: Window): void {
   const { text, position } = scanner
-  if (position !== scanner.lineStart || !holdsByteOrderMark(window)) return
+  if (position !== scanner.margin || !holdsByteOrderMark(window)) return
   if (isBreak(text.charCodeAt(position)) && breakLength(text, position) === 1) window.swallowed.push(position)
   scanner.position += characterLength(text, position)
-  scanner.lineStart = scanner.position - 1
+  scanner.margin = scanner.position - 1
   need(scanner, 1)
 }
 
-/** Steps over the comment that begins here. */
-export function skipComment(scanner: Scanner): void {
+// Steps over the comment that begins here.
+function skipComment(scanner: Scanner): void {
   const { text, position } = scanner
   let offset = position + 1
   while (!isBreakOrEnd(text.charCodeAt(offset))) offset++

@@ -44,13 +44,15 @@ function pushMap(pending: (Node | string)[], map: MapNode): void {
 function compareKeys({ key: a }: Field, { key: b }: Field): number {
   if (a.kind !== b.kind) return kinds.indexOf(a.kind) - kinds.indexOf(b.kind)
   if (a.kind === 'text' && b.kind === 'text') return compareText(a.value, b.value)
-  if (Number.isNaN(a.value)) return -1
+  // Of several NaN, Go gives no order.
+  if (Number.isNaN(a.value) || Number.isNaN(b.value))
+    return Number(Number.isNaN(b.value)) - Number(Number.isNaN(a.value))
   return a.value === b.value ? 0 : (a.value ?? 0) < (b.value ?? 0) ? -1 : 1
 }
 
 // By code points, as the octets of UTF-8 are ordered.
 function compareText(a: string, b: string): number {
-  for (let index = 0; index < a.length && index < b.length; ) {
+  for (let index = 0; index < a.length && index < b.length;) {
     const left = a.codePointAt(index) ?? 0
     const right = b.codePointAt(index) ?? 0
     if (left !== right) return left - right
@@ -98,7 +100,8 @@ const escapes = new Map([
 
 function quote(text: string): string {
   let quoted = ''
-  for (const character of text) quoted += escapes.get(character) ?? (printable.test(character) ? character : escape(character))
+  for (const character of text)
+    quoted += escapes.get(character) ?? (printable.test(character) ? character : escape(character))
   return `"${quoted}"`
 }
 

@@ -1,6 +1,6 @@
 import { characterLength } from './characters.js'
 import type { Fault } from './fault.js'
-import { pushMark, scannerFault } from './scanner.js'
+import { columnOf, pushMark, scannerFault } from './scanner.js'
 import type { KeyPlace, Scanner, Token, TokenKind } from './scanner.js'
 
 // A key without `?` is recognized by the colon after it. So its place is kept while the tokens behind it
@@ -22,7 +22,7 @@ export function saveKey(scanner: Scanner): number {
   dropKey(scanner)
   const key = currentKey(scanner)
   key.possible = true
-  key.required = flowLevel === 0 && scanner.indent === position - scanner.lineStart
+  key.required = flowLevel === 0 && scanner.indent === columnOf(scanner)
   key.token = nextNumber(scanner)
   key.position = position
   return flowLevel
@@ -44,7 +44,7 @@ function release(scanner: Scanner, number: number): void {
 }
 
 function nextNumber(scanner: Scanner): number {
-  return scanner.taken + scanner.queue.length - scanner.head
+  return scanner.taken + scanner.tail - scanner.head
 }
 
 /** Whether the token may still turn out to be a key, so that more must be read before it is used. */
@@ -111,13 +111,8 @@ export function leaveFlow(scanner: Scanner): void {
 }
 
 /** Opens a block collection if the offset is right of the innermost one. */
-export function indentTo(
-  scanner: Scanner,
-  offset: number,
-  kind: TokenKind,
-  index = -1,
-): void {
-  const column = offset - scanner.lineStart
+export function indentTo(scanner: Scanner, offset: number, kind: TokenKind, index = -1): void {
+  const column = offset - scanner.margin
   if (scanner.flowLevel > 0 || scanner.indent >= column) return
   scanner.indents.push(scanner.indent)
   scanner.indent = column
@@ -128,7 +123,7 @@ export function indentTo(
 /** Closes the block collections right of the column. */
 export function unindentTo(scanner: Scanner, column: number, offset: number): void {
   if (scanner.flowLevel > 0) return
-  while (scanner.indent > column) {
+  while (scanner.indent > Math.max(column, -1)) {
     pushMark(scanner, 'block-end', offset, offset)
     scanner.indent = scanner.indents.pop() ?? -1
   }
@@ -137,9 +132,15 @@ export function unindentTo(scanner: Scanner, column: number, offset: number): vo
 // Puts a mark in front of the token with the index, or after the last one.
 function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
   pushMark(scanner, kind, offset, offset)
-  const { queue } = scanner
-  const mark = queue.pop()
-  if (mark !== undefined) queue.splice(index < 0 ? queue.length : index, 0, mark)
+  const { queue, tail } = scanner
+  if (index < 0) return
+  for (let place = tail - 1; place > index; place--) {
+    const [before, after] = [queue[place - 1], queue[place]]
+    if (before !== undefined && after !== undefined) {
+      queue[place - 1] = after
+      queue[place] = before
+    }
+  }
 }
 
 function tooDeep(scanner: Scanner): Fault {

@@ -10,7 +10,7 @@ import type { Token } from './scanner.js'
 const mostNoticed = 100
 
 /** What may stand at a place: in a block also a list whose dashes are not indented, or not. */
-export type Place = 'flow' | 'block' | 'block-or-dashes'
+type Place = 'flow' | 'block' | 'block-or-dashes'
 
 /** Reads a scalar or an alias whole, or opens a collection. */
 export function parseNode(parser: Parser, place: Place): void {

@@ -60,6 +60,11 @@ export function absent(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
 
+/** Whether the node is a map or a list. */
+export function isCollection(node: Node): node is MapNode | ListNode {
+  return node.kind === 'map' || node.kind === 'list'
+}
+
 /** The node behind an alias (through several), else the node itself. */
 export function resolve(node: Node): Exclude<Node, AliasNode> {
   let target = node

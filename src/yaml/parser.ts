@@ -27,8 +27,16 @@ export type Frame = {
   key: Node | undefined
 }
 
-/** How far everything was read when a key of the outermost block map came. */
-export type Checkpoint = { position: number; column: number; pairs: number; comments: number; anchors: number }
+/** How far everything was read when some key of the outermost block map came. */
+export type Checkpoint = {
+  position: number
+  column: number
+  pairs: number
+  comments: number
+  anchors: number
+  /** The one before. */
+  previous: Checkpoint | undefined
+}
 
 /** The state of building nodes from tokens. */
 export type Parser = {

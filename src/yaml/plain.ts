@@ -21,7 +21,7 @@ import {
 import { readBreak, readFold } from './folding.js'
 import { skipAllBlanks } from './gap.js'
 import { saveKey } from './keys.js'
-import { need, needSince } from './scanner.js'
+import { columnOf, need, needSince, push } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
 // ASCII characters that may end a plain scalar, or its line.
@@ -32,7 +32,7 @@ for (const code of [COMMA, QUESTION, LIST_OPEN, LIST_CLOSE, MAP_OPEN, MAP_CLOSE]
 /** Whether `---` or `...` stands alone at the start of a line. */
 export function atDocumentMark(scanner: Scanner): boolean {
   const { text, position } = scanner
-  if (position !== scanner.lineStart) return false
+  if (position !== scanner.margin) return false
   const code = text.charCodeAt(position)
   return (
     (code === DASH || code === DOT) &&
@@ -63,11 +63,11 @@ export function fetchPlain(scanner: Scanner): void {
     }
     if (lineEnd === position || !isBreak(text.charCodeAt(scanner.position))) break
     fold = readFold(scanner, readBreak(scanner), start, scanner.indent + 1)
-    if (scanner.flowLevel === 0 && scanner.position - scanner.lineStart <= scanner.indent) break
+    if (scanner.flowLevel === 0 && columnOf(scanner) <= scanner.indent) break
   }
   // What follows on another line may be a key.
   if (fold !== '') scanner.keyAllowed = true
-  scanner.queue.push({ kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
+  push(scanner, { kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
 }
 
 // Reads the words of this line and the blanks after them; gives the end of the last word.

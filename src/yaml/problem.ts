@@ -26,14 +26,14 @@ export function onFirstLine({ text, length }: Scanner, { start, end }: Span): Sp
 export function lineCounter({ text, length, window }: Scanner): (offset: number) => number {
   let counted = 0
   let lines = 0
-  return offset => {
+  return (offset) => {
     if (offset < counted) counted = lines = 0
     for (; counted < Math.min(offset, length); counted++) {
       if (!isBreak(text.charCodeAt(counted))) continue
       lines++
       counted += breakLength(text, counted) - 1
     }
-    const swallowed = window?.swallowed.filter(position => position < offset).length ?? 0
+    const swallowed = window?.swallowed.filter((position) => position < offset).length ?? 0
     // The end of a last line without line end counts as one.
     return lines - swallowed + (offset > length ? 1 : 0)
   }

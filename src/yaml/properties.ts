@@ -14,7 +14,7 @@ import {
   isWord,
 } from './characters.js'
 import { saveKey } from './keys.js'
-import { need, needSince, scannerFault } from './scanner.js'
+import { need, needSince, push, scannerFault } from './scanner.js'
 import type { Scanner } from './scanner.js'
 import { readUri } from './uri.js'
 
@@ -33,7 +33,7 @@ export function fetchName(scanner: Scanner, kind: 'anchor' | 'alias'): void {
     const words = 'did not find expected alphabetic or numeric character'
     throw scannerFault(scanner, `bad-${kind}`, words, start)
   }
-  scanner.queue.push({ kind, start, end: scanner.position, text, suffix: '', style: 'plain', level })
+  push(scanner, { kind, start, end: scanner.position, text, suffix: '', style: 'plain', level })
 }
 
 /** Reads letters, digits, `_` and `-`. */
@@ -56,7 +56,7 @@ export function fetchTag(scanner: Scanner): void {
     throw scannerFault(scanner, 'bad-tag', 'did not find expected whitespace or line break', start)
   }
   const { handle, suffix } = tag
-  scanner.queue.push({ kind: 'tag', start, end: scanner.position, text: handle, suffix, style: 'plain', level })
+  push(scanner, { kind: 'tag', start, end: scanner.position, text: handle, suffix, style: 'plain', level })
 }
 
 type Tag = { handle: string; suffix: string }

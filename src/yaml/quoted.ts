@@ -1,18 +1,10 @@
-import {
-  BACKSLASH,
-  DOUBLE_QUOTE,
-  END,
-  SINGLE_QUOTE,
-  characterLength,
-  isBlankOrEnd,
-  isBreak,
-} from './characters.js'
+import { BACKSLASH, DOUBLE_QUOTE, END, SINGLE_QUOTE, characterLength, isBlankOrEnd, isBreak } from './characters.js'
 import { readEscape } from './escapes.js'
 import { readBreak, readFold } from './folding.js'
 import { skipAllBlanks } from './gap.js'
 import { saveKey } from './keys.js'
 import { atDocumentMark } from './plain.js'
-import { need, scannerFault, skipBreak } from './scanner.js'
+import { need, push, scannerFault, skipBreak } from './scanner.js'
 import type { Scanner } from './scanner.js'
 
 /** Reads a scalar in single or double quotes. */
@@ -31,7 +23,7 @@ export function fetchQuoted(scanner: Scanner, quote: number): void {
   scanner.position++
   if (start < scanner.lineStart) scanner.quote = { start, end: scanner.position }
   const style = quote === SINGLE_QUOTE ? 'single' : 'double'
-  scanner.queue.push({ kind: 'scalar', start, end: scanner.position, text, suffix: '', style, level })
+  push(scanner, { kind: 'scalar', start, end: scanner.position, text, suffix: '', style, level })
 }
 
 // Gives the closing quote of a scalar on one line without escapes, as most are, else -1.

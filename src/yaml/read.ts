@@ -1,11 +1,13 @@
 import { decodingProblems } from './decoding.js'
-import type { Fault } from './fault.js'
+import { Fault } from './fault.js'
+import { isCollection } from './nodes.js'
 import type { Node, Span } from './nodes.js'
 import { openParser } from './parser.js'
 import type { Parser } from './parser.js'
 import { lineCounter, onFirstLine, routerWords } from './problem.js'
 import type { YamlProblem } from './problem.js'
-import { attempt } from './recovery/attempt.js'
+import { attempt, endsDocument } from './recovery/attempt.js'
+import type { Attempt } from './recovery/attempt.js'
 import type { Mistake } from './recovery/diagnosis.js'
 import { endOfLine } from './recovery/lines.js'
 import { recover } from './recovery/recover.js'
@@ -28,24 +30,40 @@ export type Parsed = {
 export function parseYaml(text: string): Parsed {
   const parser = openParser(openScanner(text))
   const first = attempt(parser)
-  const { last, mistakes } =
-    first.fault === undefined ? { last: first, mistakes: [] } : recover(parser, first.fault)
+  const fault = first.fault ?? scalarFault(first)
+  const { last, mistakes } = fault === undefined ? { last: first, mistakes: [] } : recover(parser, fault)
   const { root, scanner } = last.parser
   const problems = findProblems(parser, last.parser, mistakes)
-  if (last.end === undefined) return { root, problems, comments: scanner.comments }
+  if (last.end === undefined || last.end.kind === 'stream-end') return { root, problems, comments: scanner.comments }
   const { rest, comments } = readTail(scanner, last.end)
-  if (rest === undefined) return { root, problems, comments: scanner.comments.concat(comments) }
+  if (rest === undefined) return { root, problems, comments: [...scanner.comments, ...comments] }
   return { root, problems, comments: scanner.comments.filter(({ start }) => start < rest.start), rest }
+}
+
+// A first line that is no entry is a whole document, and the map below it is never read.
+function scalarFault({ parser, end }: Attempt): Fault | undefined {
+  const { root, scanner, broken } = parser
+  if (end === undefined || endsDocument(end) || root === undefined || isCollection(root)) return undefined
+  if (broken.size > 0) return undefined
+  const problem = rootProblem(parser, lineCounter(scanner))
+  if (problem === undefined || problem.outcome === 'crashes') return undefined
+  return new Fault('root-not-map', problem.router.slice('yaml: '.length), 'decoder', root.start)
 }
 
 // `first` came to the first fault, `last` furthest.
 function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
   const lineOf = lineCounter(first.scanner)
-  const anchors = first.noticed.map(fault => unknownAnchor(first, fault))
-  const later = last === first ? [] : last.noticed.map(fault => unknownAnchor(last, fault))
+  const anchors = first.noticed.map((fault) => unknownAnchor(first, fault))
+  const later = last === first ? [] : last.noticed.map((fault) => unknownAnchor(last, fault))
   const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNews(fault, first))]
   const problems = found.map(({ fault, diagnosis: { code, span, message } }): YamlProblem => {
-    return { ...onFirstLine(first.scanner, span), code, message, router: routerWords(fault, lineOf), outcome: 'refuses' }
+    return {
+      ...onFirstLine(first.scanner, span),
+      code,
+      message,
+      router: routerWords(fault, lineOf),
+      outcome: 'refuses',
+    }
   })
   const decoding = decodingProblems(last)
   // What was blanked may be missed elsewhere.
@@ -69,5 +87,5 @@ function aliasName(text: string, start: number): string {
 
 // An anchor may be unknown only because its line was blanked.
 function isNews({ noticed: start }: Fault, { noticed, scanner: { text } }: Parser): boolean {
-  return !noticed.some(fault => fault.noticed === start) && !text.includes(`&${aliasName(text, start)}`)
+  return !noticed.some((fault) => fault.noticed === start) && !text.includes(`&${aliasName(text, start)}`)
 }

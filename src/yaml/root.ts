@@ -14,13 +14,15 @@ export function rootProblem(parser: Parser, lineOf: (offset: number) => number):
     return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
   }
   if (root.kind === 'map') return undefined
-  const span = onFirstLine(scanner, root.start < root.end ? root : { start: origin, end: scanner.length })
+  const isWritten = root.start < root.end
+  const span = onFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
   const found = quote(scanner.text, span)
   if (root.kind === 'null') {
-    const message = `the document is null, at which the router crashes; a router file is a map of sections`
+    const message = 'the document is null, at which the router crashes; a router file is a map of sections'
     return { code: 'null-document', ...span, message, router: 'assignment to entry in nil map', outcome: 'crashes' }
   }
-  const message = `${found} is ${root.kind === 'list' ? 'a list' : 'a single value'}; a router file is a map of sections`
+  const what = root.kind === 'list' ? 'a list' : 'a single value'
+  const message = `${found} is ${what}; a router file is a map of sections`
   const place = `yaml: unmarshal errors:\n  line ${lineOf(origin) + 1}: cannot unmarshal`
   const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
   return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }

@@ -47,6 +47,9 @@ export type KeyPlace = {
   position: number
 }
 
+/** By how many columns the content of a line stands further right than it seems, by the starts of the lines. */
+export type Shifts = ReadonlyMap<number, number>
+
 /** The state of reading tokens: where we are, and what the grammar allows here. */
 export type Scanner = {
   /** The text and some NUL characters, which spare the checks for its end. */
@@ -54,6 +57,8 @@ export type Scanner = {
   readonly length: number
   position: number
   lineStart: number
+  /** Where column zero is: the start of the line, unless its indentation is taken as another. */
+  margin: number
   flowLevel: number
   /** Column of the innermost block collection, -1 outside of any. */
   indent: number
@@ -63,12 +68,15 @@ export type Scanner = {
   keyAllowed: boolean
   /** One place per flow level. */
   readonly keys: KeyPlace[]
-  /** Tokens that were read but not taken yet, from `head` on. */
+  /** Tokens that were read but not taken yet, from `head` to `tail`. */
   readonly queue: Token[]
   head: number
+  tail: number
   taken: number
   readonly comments: Span[]
   readonly window: Window | undefined
+  /** Lines whose indentation is taken as another, by their starts, and by how much. */
+  readonly shifts: Shifts
   // For the explanation of faults:
   /** Where the last plain or quoted scalar began. */
   scalar: number
@@ -79,34 +87,39 @@ export type Scanner = {
 }
 
 const padding = '\0'.repeat(8)
+const noShifts: Shifts = new Map()
 
 /** A scanner at the start of the text. */
 export function openScanner(text: string): Scanner {
   const padded = text + padding
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  return scannerAt(padded, text.length, start, openWindow(text, padded))
+  return scannerAt(padded, start, noShifts, openWindow(text, padded))
 }
 
 /** A scanner at the start of a text that was repaired; what was refused before is not looked for again. */
-export function restartScanner(padded: string): Scanner {
-  return scannerAt(padded, padded.length - padding.length, padded.charCodeAt(0) === 0xfeff ? 1 : 0, undefined)
+export function restartScanner(padded: string, shifts: Shifts): Scanner {
+  const start = padded.charCodeAt(0) === 0xfeff ? 1 : 0
+  const scanner = scannerAt(padded, start, shifts, undefined)
+  scanner.margin -= shifts.get(start) ?? 0
+  return scanner
 }
 
 /** A scanner that goes on at a key of the outermost block map, after what stands before has been read. */
-export function resumeScanner(padded: string, start: number, column: number): Scanner {
-  const scanner = scannerAt(padded, padded.length - padding.length, start, undefined)
-  scanner.lineStart = start - column
+export function resumeScanner(padded: string, shifts: Shifts, start: number, column: number): Scanner {
+  const scanner = scannerAt(padded, start, shifts, undefined)
+  scanner.margin -= column
   scanner.indent = column
   scanner.indents.push(-1)
   return scanner
 }
 
-function scannerAt(text: string, length: number, start: number, window: Window | undefined): Scanner {
+function scannerAt(text: string, start: number, shifts: Shifts, window: Window | undefined): Scanner {
   return {
     text,
-    length,
+    length: text.length - padding.length,
     position: start,
     lineStart: start,
+    margin: start,
     flowLevel: 0,
     indent: -1,
     indents: [],
@@ -114,9 +127,11 @@ function scannerAt(text: string, length: number, start: number, window: Window |
     keys: [{ possible: false, required: false, token: 0, position: 0 }],
     queue: [],
     head: 0,
+    tail: 0,
     taken: 0,
     comments: [],
     window,
+    shifts,
     scalar: start,
     quote: undefined,
     brackets: [],
@@ -131,7 +146,7 @@ export function need(scanner: Scanner, count: number): void {
 /** The same for every character after `from` up to the position. */
 export function needSince(scanner: Scanner, from: number, count: number): void {
   if (scanner.window === undefined) return
-  for (let offset = from; offset < scanner.position; ) {
+  for (let offset = from; offset < scanner.position;) {
     offset += characterLength(scanner.text, offset)
     load(scanner.window, offset, count)
   }
@@ -141,11 +156,23 @@ export function needSince(scanner: Scanner, from: number, count: number): void {
 export function skipBreak(scanner: Scanner): void {
   scanner.position += breakLength(scanner.text, scanner.position)
   scanner.lineStart = scanner.position
+  scanner.margin = scanner.position
+  if (scanner.shifts.size > 0) scanner.margin -= scanner.shifts.get(scanner.position) ?? 0
+}
+
+/** The column where the scanner stands. */
+export function columnOf(scanner: Scanner): number {
+  return scanner.position - scanner.margin
+}
+
+/** Adds a token at the end of the queue. */
+export function push(scanner: Scanner, token: Token): void {
+  scanner.queue[scanner.tail++] = token
 }
 
 /** Adds a token without text at the end of the queue. */
 export function pushMark(scanner: Scanner, kind: TokenKind, start: number, end: number): void {
-  scanner.queue.push({ kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
+  push(scanner, { kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
 }
 
 /** Steps over an indicator and adds its token. */

@@ -6,7 +6,6 @@ import type { Scanner, Token } from './scanner.js'
 export function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comments: Span[] } {
   const { text, length } = scanner
   const comments: Span[] = []
-  if (end.kind === 'stream-end') return { rest: undefined, comments }
   if (end.kind !== 'document-end') return { rest: { start: end.start, end: length }, comments }
   for (let offset = end.end; offset < length; offset = nextLine(text, offset)) {
     const start = startOfLine(text, offset) === offset ? startOfContent(text, offset) : offset

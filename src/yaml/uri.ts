@@ -3,7 +3,7 @@ import { need, scannerFault } from './scanner.js'
 import type { Scanner } from './scanner.js'
 import { decodeUtf8 } from './utf8.js'
 
-const marks = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", character => character.charCodeAt(0)))
+const marks = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", (character) => character.charCodeAt(0)))
 
 /** Reads what may stand in a tag or its prefix, with its escapes resolved. */
 export function readUri(scanner: Scanner, code: string, start: number): string {

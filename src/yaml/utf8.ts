@@ -4,7 +4,7 @@ const stray = 0xdc00
 /** Decodes UTF-8. Every octet that belongs to no character becomes a lone surrogate, U+DC80 for 0x80. */
 export function decodeUtf8(octets: readonly number[]): string {
   let text = ''
-  for (let index = 0; index < octets.length; ) {
+  for (let index = 0; index < octets.length;) {
     const code = decodeCharacter(octets, index)
     text += String.fromCodePoint(code < 0 ? stray + (octets[index] ?? 0) : code)
     index += code < 0 ? 1 : encodedLength(code)
@@ -17,8 +17,8 @@ export function strayOctet(code: number): number {
   return code >= stray + 0x80 && code <= stray + 0xff ? code - stray : -1
 }
 
-/** How many octets the character takes in UTF-8. */
-export function encodedLength(code: number): number {
+// How many octets the character takes in UTF-8.
+function encodedLength(code: number): number {
   if (code < 0x80) return 1
   if (code < 0x800) return 2
   return code < 0x10000 ? 3 : 4

@@ -1,32 +1,51 @@
+import { showPath } from '../../diagnostic.js'
+import type { Effective } from '../../effective.js'
 import { effective as rowsOf } from '../../effective.js'
-import { readText } from '../../file.js'
 import { load } from '../../load.js'
+import type { Json } from '../../schema/key.js'
+import { placesOf } from '../../schema/places.js'
+import { modelOf } from '../../schema/router.js'
+import { isSecret } from '../../secret.js'
 import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
-import { environmentOf } from '../environment.js'
+import { environmentFlags, environmentOf } from '../environment.js'
 import { common, oneOf, UsageError } from '../flags.js'
-import { asYaml, withoutSecrets } from '../yaml.js'
+import { input } from '../inputs.js'
+import { asYaml } from '../yaml.js'
+
+/** Rows with `…` in the place of passwords, keys and tokens. */
+function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
+  const model = modelOf(release)
+  const secrets = new Set(model ? placesOf(model.schema).filter(({ key }) => key.source['x-secret']).map(({ path }) => path) : [])
+  const hide = (value: Json): Json => {
+    if (typeof value === 'string') return isSecret(value) ? '…' : value
+    return Array.isArray(value) ? value.map(hide) : value
+  }
+  return rows.map((row) => {
+    const isHidden = secrets.has(showPath(row.path)) && row.value !== ''
+    return { ...row, value: isHidden ? '…' : hide(row.value), written: isHidden ? '…' : hide(row.written) }
+  })
+}
 
 export const effective: Command = {
   flags: {
     ...common,
-    env: { value: 'NAME=VALUE', many: true, help: 'a variable of the environment of the router; with it, all others are unset' },
-    'env-file': { value: 'FILE', many: true, help: 'the same from a file of NAME=VALUE lines' },
+    ...environmentFlags,
     format: { value: 'NAME', short: 'f', help: 'yaml (default) or json' },
   },
   run: async (given, { out, err }) => {
-    const [path, ...more] = given.rest
-    if (path === undefined || more.length > 0) throw new UsageError('effective takes one file')
+    const [argument, ...more] = given.rest
+    if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
     const format = oneOf(given.last('format'), ['yaml', 'json'] as const, 'format') ?? 'yaml'
     const env = environmentOf(given)
-    const options = { target: releaseOf(given), path, ...(env && { env }) }
-    const read = readText(path)
-    if ('why' in read) throw new UsageError(read.why)
-    const errors = load(read.text, options).diagnostics.filter(({ severity }) => severity === 'error')
-    const rows = withoutSecrets(rowsOf(read.text, options))
+    const release = releaseOf(given)
+    const { path, text } = input(argument)
+    const options = { target: release, path, ...(env && { env }) }
+    const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
+    const rows = withoutSecrets(rowsOf(text, options), release)
     out(format === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : asYaml(rows))
     if (errors.length === 0) return 0
-    err(`${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint ${path}\` says more\n`)
+    err(`routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`)
     return 1
   },
 }

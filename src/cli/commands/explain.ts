@@ -1,5 +1,7 @@
-import type { Description } from '../../schema/describe.js'
-import { describeIn } from '../../schema/describe.js'
+import type { Description } from '../../core.js'
+import { describe } from '../../core.js'
+import type { Failure } from '../../schema/key.js'
+import { failures } from '../../schema/key.js'
 import { placesOf } from '../../schema/places.js'
 import { modelOf } from '../../schema/router.js'
 import { nearest } from '../../schema/suggest.js'
@@ -7,7 +9,7 @@ import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
 import { common, UsageError } from '../flags.js'
 
-const failures = { missing: 'if missing', null: 'if empty', type: 'if of another type', format: 'if malformed', range: 'if out of bounds' } as const
+const labels: Readonly<Record<Failure, string>> = { missing: 'if missing', null: 'if empty', type: 'if of another type', format: 'if malformed', range: 'if out of bounds' }
 
 /** A key in words, a fact a line. */
 export function explainKey(key: Description): string {
@@ -20,7 +22,7 @@ export function explainKey(key: Description): string {
     ['example', examples?.map((example) => (typeof example === 'string' ? example : JSON.stringify(example))).join(', ')],
     ['read by', releases && (releases.length === 0 ? 'no release' : `releases ${releases.join(' or ')}`)],
     ['instead', replacedBy],
-    ...(Object.keys(failures) as (keyof typeof failures)[]).map((failure): [string, string | undefined] => [failures[failure], outcomes[failure]]),
+    ...failures.map((failure): [string, string | undefined] => [labels[failure], outcomes[failure]]),
     ['source', source],
   ]
   const shown = rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
@@ -35,7 +37,7 @@ export const explain: Command = {
     const [wanted, ...more] = given.rest
     if (wanted === undefined || more.length > 0) throw new UsageError('explain takes one key, such as linkDialWorkerCount or link.dialers[].split')
     const model = modelOf(releaseOf(given))
-    const keys = model ? describeIn(model, wanted) : []
+    const keys = model ? describe(wanted, { target: model.release }) : []
     if (model && keys.length === 0) {
       const names = placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path])
       const near = nearest(wanted, names)

@@ -1,16 +1,19 @@
+import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Severity } from '../../diagnostic.js'
-import { judged, loadOn } from '../../load.js'
+import type { Options } from '../../load.js'
+import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
 import type { Command } from '../command.js'
 import { isColored, releaseOf } from '../command.js'
-import { environmentOf } from '../environment.js'
+import { environmentFlags, environmentOf } from '../environment.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
-import type { Report } from '../formats/format.js'
+import type { Counts, OutputFormat, Report } from '../formats/format.js'
 import { count } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
+import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
@@ -24,29 +27,31 @@ function checksOf(given: Given): readonly Check[] {
 }
 
 /** The formats that --format names, each with the file it goes to. */
-function outputsOf(given: Given): { name: string; path: string | undefined }[] {
+function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
   const names = outputFormats.map(({ name }) => name)
   const wanted = given.values('format').map((value) => {
-    const [name = '', ...path] = value.split('=')
-    return { name: oneOf(name, names, 'format') ?? name, path: path.length > 0 ? path.join('=') : undefined }
+    const [name, ...path] = value.split('=')
+    return { name: oneOf(name, names, 'format'), path: path.length > 0 ? path.join('=') : undefined }
   })
-  return wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
+  const chosen = wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
+  return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
 }
 
-function limitOf(given: Given): number {
-  const limit = given.last('max-warnings')
-  if (limit === undefined) return Infinity
-  if (!/^\d+$/.test(limit)) throw new UsageError(`--max-warnings ${limit} is no number`)
-  return Number(limit)
+/** Whether what was found is too much, as --fail-on, --max-warnings and --exit-zero say. */
+function thresholdOf(given: Given): (counts: Counts) => boolean {
+  const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
+  const most = given.last('max-warnings') ?? 'Infinity'
+  if (!/^(\d+|Infinity)$/.test(most)) throw new UsageError(`--max-warnings ${most}: it takes a number`)
+  const grave = severities.slice(0, severities.indexOf(least) + 1)
+  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > Number(most))
 }
 
 export const lint: Command = {
   flags: {
     ...common,
-    env: { value: 'NAME=VALUE', many: true, help: 'a variable of the environment of the router; with it, all others are unset' },
-    'env-file': { value: 'FILE', many: true, help: 'the same from a file of NAME=VALUE lines' },
-    check: { value: 'WHAT', many: true, help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', many: true, help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
+    ...environmentFlags,
+    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
+    format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
@@ -58,23 +63,38 @@ export const lint: Command = {
     const env = environmentOf(given)
     const checks = checksOf(given)
     const outputs = outputsOf(given)
-    const limit = limitOf(given)
-    const threshold = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
+    const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
     const reports: Report[] = []
-    for await (const { path, text } of inputs(given.rest)) {
-      const host = machine(checks, [process.cwd(), dirname(path)], Date.now())
-      const options = { target: release, path, ...(env && { env }) }
-      const all = judged(loadOn(host, text, options).diagnostics, options)
-      reports.push({ path, text, diagnostics: given.has('quiet') ? all.filter(({ severity }) => severity === 'error') : all })
+    const refused: string[] = []
+    for await (const item of inputs(given.rest)) {
+      if ('why' in item) refused.push(item.why)
+      else reports.push(reportOn(item, checks, { target: release, path: item.path, ...(env && { env }) }))
     }
-    for (const { name, path } of outputs) {
-      const printed = outputFormats.find((format) => format.name === name)?.print(reports, { width: streams.width, color: color && path === undefined, release }) ?? ''
-      if (path === undefined) streams.out(printed)
-      else await import('node:fs/promises').then(({ writeFile }) => writeFile(path, printed))
+    if (reports.length > 0) {
+      const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
+      for (const { format, path } of outputs) {
+        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
+        if (path === undefined) streams.out(printed)
+        else writeTo(path, printed)
+      }
     }
-    const counts = count(reports)
-    const over = severities.slice(0, severities.indexOf(threshold) + 1).some((severity) => counts[severity] > 0)
-    return (over || counts.warning > limit) && !given.has('exit-zero') ? 1 : 0
+    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
+    return isOver(count(reports)) ? 1 : 0
   },
+}
+
+function reportOn({ path, text }: Input, checks: readonly Check[], options: Options): Report {
+  const host = machine(checks, [process.cwd(), dirname(path)], Date.now())
+  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+}
+
+const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
+
+function writeTo(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+  }
 }

@@ -1,5 +1,4 @@
-import { publish } from '../../schema/publish.js'
-import { modelOf } from '../../schema/router.js'
+import { schema as schemaFor } from '../../core.js'
 import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
 import { common } from '../flags.js'
@@ -7,8 +6,7 @@ import { common } from '../flags.js'
 export const schema: Command = {
   flags: common,
   run: async (given, { out }) => {
-    const model = modelOf(releaseOf(given))
-    if (model) out(`${JSON.stringify(publish(model), undefined, 2)}\n`)
+    out(`${JSON.stringify(schemaFor({ target: releaseOf(given) }), undefined, 2)}\n`)
     return 0
   },
 }

@@ -1,4 +1,4 @@
-import { isIp } from '../../formats/internet.js'
+import { hostClass, isIp } from '../../formats/internet.js'
 import { advertisedHosts, covers } from '../coverage.js'
 import type { Rule } from '../rule.js'
 
@@ -17,7 +17,7 @@ export const advertiseNotInCsr: Rule = {
     if (!draft.csr?.sans) return
     const listed = { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
     for (const { path, host } of advertisedHosts(draft)) {
-      if (host === '' || covers(listed, host)) continue
+      if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) continue
       const section = document.at(['csr']) ? 'csr' : 'edge.csr'
       report({ path, message: `\`${host}\` is not in \`${section}.sans.${isIp(host) ? 'ip' : 'dns'}\`; the next certificate will not cover it, and the router will not start with that` })
     }

@@ -1,5 +1,6 @@
+import type { Path } from '../../diagnostic.js'
 import { showPath } from '../../diagnostic.js'
-import type { MapNode } from '../../document.js'
+import type { Node } from '../../document.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -12,8 +13,12 @@ export const duplicateKey: Rule = {
     good: ['forwarder:\n  idleTxInterval: 2000'],
   },
   check: ({ document, report }) => {
-    const visit = (map: MapNode, path: readonly (string | number)[]): void => {
-      const { named, lost } = document.entries(map)
+    const open: { node: Node; path: Path }[] = document.root ? [{ node: document.root, path: [] }] : []
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { node, path } = next
+      if (node.kind === 'list') node.items.forEach((item, index) => open.push({ node: item, path: [...path, index] }))
+      if (node.kind !== 'map') continue
+      const { named, lost } = document.entries(node)
       for (const { pair, to } of lost) {
         if (to.merged) continue
         const name = document.text.slice(pair.key.start, pair.key.end)
@@ -24,11 +29,7 @@ export const duplicateKey: Rule = {
           related: [{ message: 'the one that counts', span: to.key }],
         })
       }
-      for (const [name, { value }] of named) {
-        if (value.kind === 'map') visit(value, [...path, name])
-        if (value.kind === 'list') value.items.forEach((item, index) => item.kind === 'map' && visit(item, [...path, name, index]))
-      }
+      for (const [name, { value }] of named) open.push({ node: value, path: [...path, name] })
     }
-    if (document.root) visit(document.root, [])
   },
 }

@@ -65,6 +65,7 @@ import { unreadKey } from './unread-key.js'
 import { unsetVariable } from './unset-variable.js'
 import { valueNotAllowed } from './value-not-allowed.js'
 import { valueOutOfRange } from './value-out-of-range.js'
+import { variableDefault } from './variable-default.js'
 import { webIdentitySource } from './web-identity-source.js'
 import { webPortTaken } from './web-port-taken.js'
 import { wrappedNumber } from './wrapped-number.js'
@@ -140,6 +141,7 @@ export const rules: readonly Rule[] = [
   unsetVariable,
   valueNotAllowed,
   valueOutOfRange,
+  variableDefault,
   webIdentitySource,
   webPortTaken,
   wrappedNumber,

@@ -1,18 +1,30 @@
 import type { Rule } from '../rule.js'
 
+const needed = ['v', 'identity', 'ctrl']
+
 export const severalDocuments: Rule = {
   id: 'several-documents',
   severity: 'warning',
   summary: 'The text goes on after the first YAML document.',
   why: 'The router reads the first document only; a line of `---` or `...` in the middle of a file cuts off the rest.',
   examples: {
-    bad: ['metrics:\n  messageQueueSize: 5\n...\nforwarder: #! not read\n  idleTxInterval: 1000'],
+    bad: [
+      'identity: {cert: router.cert, server_cert: server.cert, key: router.key, ca: ca.cert}\nctrl: {endpoint: "tls:a:6262"}\ncsr: {sans: {dns: [a]}}\nv: 3\n...\nforwarder: #! not read\n  idleTxInterval: 1000',
+      'metrics:\n  messageQueueSize: 5\n---\nforwarder: #! `v`, `identity` and `ctrl` stand below\n  idleTxInterval: 1000',
+    ],
     good: ['metrics:\n  messageQueueSize: 5\nforwarder:\n  idleTxInterval: 1000'],
   },
   check: ({ document, report }) => {
     const { rest, text } = document
     if (!rest) return
-    const line = /[^\r\n]*/.exec(text.slice(rest.start))?.[0] ?? ''
-    report({ path: [], span: { start: rest.start, end: rest.start + line.length }, message: 'what follows is not read: the first document ends here' })
+    const below = text.slice(rest.start)
+    const line = /[^\r\n]*/.exec(below.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart())?.[0] ?? ''
+    const start = rest.start + below.indexOf(line)
+    const cut = needed.filter((name) => !document.at([name]) && new RegExp(`^${name}:`, 'm').test(below)).map((name) => `\`${name}\``)
+    const message = 'what follows is not read: the first document ends here'
+    const span = { start, end: start + line.length }
+    if (cut.length === 0) return report({ path: [], span, message })
+    const names = cut.length > 1 ? `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}` : cut[0]
+    report({ path: [], span, severity: 'error', message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`, instead: [...cut.map(() => 'missing-key'), 'csr-missing'] })
   },
 }

@@ -15,3 +15,8 @@ export function attempt(parser: Parser): Attempt {
     throw fault
   }
 }
+
+/** Whether the document ends here because it has to, not because something came that does not belong to it. */
+export function endsDocument({ kind }: Token): boolean {
+  return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
+}

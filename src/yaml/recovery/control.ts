@@ -1,14 +1,15 @@
 import { Fault } from '../fault.js'
 import type { Scanner } from '../scanner.js'
 import { forbiddenCharacters } from '../window.js'
-import type { Mistake } from './diagnosis.js'
+import { change } from './diagnosis.js'
+import type { Change, Mistake } from './diagnosis.js'
+import type { Page } from './lines.js'
 import { repaired } from './repair.js'
-import type { Change } from './repair.js'
 
 const most = 100
 
-/** The characters that no YAML text may contain, and the text with spaces instead. */
-export function controlCharacters({ text, length }: Scanner): { text: string; mistakes: Mistake[] } {
+/** The characters that no YAML text may contain, and the page with spaces instead. */
+export function controlCharacters({ text, length, shifts }: Scanner): { page: Page; mistakes: Mistake[] } {
   const mistakes: Mistake[] = []
   const changes: Change[] = []
   for (const match of forbiddenCharacters(text.slice(0, length))) {
@@ -21,5 +22,5 @@ export function controlCharacters({ text, length }: Scanner): { text: string; mi
     const message = `the control character U+${number} is not allowed; remove it`
     mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })
   }
-  return { text: changes.length === 0 ? text : repaired(text, changes), mistakes }
+  return { page: repaired({ text, shifts }, change(changes)), mistakes }
 }

@@ -1,16 +1,18 @@
 import { missingComma, openBracket } from './brackets.js'
 import type { Diagnosis, Evidence } from './diagnosis.js'
-import { misplacedColon, missingDash, unexpectedContent } from './indents.js'
-import { missingColon } from './keys.js'
+import { missingDash } from './dashes.js'
+import { misplacedColon, unexpectedContent } from './indents.js'
+import { bareLine, missingColon } from './keys.js'
 import { badEscape, openQuote } from './quotes.js'
+import { tabs } from './tabs.js'
 import { badDirective, missingDocumentStart, tooDeep } from './start.js'
-import { badBlockHeader, badProperty, misplacedIndicator, missingContent, reservedCharacter, tabs } from './values.js'
+import { badBlockHeader, badProperty, misplacedIndicator, missingContent, reservedCharacter } from './values.js'
 
 const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
   ['missing-colon', missingColon],
   ['misplaced-colon', misplacedColon],
   ['misplaced-dash', misplacedIndicator],
-  ['misplaced-key', misplacedIndicator],
+  ['misplaced-question-mark', misplacedIndicator],
   ['unexpected-content', unexpectedContent],
   ['missing-dash', missingDash],
   ['missing-comma', missingComma],
@@ -27,6 +29,7 @@ const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
   ['unsupported-version', badDirective],
   ['missing-document-start', missingDocumentStart],
   ['too-deep', tooDeep],
+  ['root-not-map', ({ page, fault }) => [bareLine(page, fault.began)]],
 ])
 
 /** The explanations of a fault, the likeliest first. There is at least one. */

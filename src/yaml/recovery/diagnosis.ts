@@ -1,20 +1,52 @@
 import type { Fault } from '../fault.js'
 import type { Span } from '../nodes.js'
 import type { Parser } from '../parser.js'
-import type { Change } from './repair.js'
+import type { Page } from './lines.js'
 
-/** One explanation of a fault: what is wrong and where, and changes that let the reading go on. */
+/** Characters to put in place of others, one for one, so that every offset stays; spaces if none are given. */
+export type Change = Span & { by?: string }
+
+/** By how many columns a line is moved to the right, without a change of its text. */
+export type Move = { line: number; by: number }
+
+/** What is taken as written otherwise, so that the reading can go on. */
+export type Repair = {
+  changes: Change[]
+  /** Found out only when the repair is tried. */
+  moves: () => Move[]
+}
+
+/** One explanation of a fault: what is wrong and where, and how to read on. */
 export type Diagnosis = {
   code: string
   span: Span
   /** Our words, for a person: what was found, and what would be right. */
   message: string
   /** The likeliest first. */
-  repairs: Change[][]
+  repairs: Repair[]
 }
 
 /** What is known when a fault comes: the text as it was read, and how far. */
-export type Evidence = { text: string; fault: Fault; parser: Parser }
+export type Evidence = { page: Page; fault: Fault; parser: Parser }
 
 /** A fault, and what it means. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
+
+/** A repair that takes a span as blank, or as something else. */
+export function blank(span: Change): Repair {
+  return change([span])
+}
+
+/** A repair that moves no line. */
+export function change(changes: Change[]): Repair {
+  return { changes, moves: nowhere }
+}
+
+function nowhere(): Move[] {
+  return []
+}
+
+/** A repair that moves lines. */
+export function move(moves: () => Move[]): Repair {
+  return { changes: [], moves }
+}

@@ -1,140 +1,179 @@
+import { END, isBlank } from '../characters.js'
+import type { Node } from '../nodes.js'
+import type { Parser } from '../parser.js'
+import { entryColumn, followsEmptyLine, isDashLine, openColumns, siblingsAbove, siblingsBelow } from './columns.js'
+import { dashAdded } from './dashes.js'
+import { blank } from './diagnosis.js'
 import type { Diagnosis, Evidence } from './diagnosis.js'
-import { keyMessage } from './keys.js'
+import { bareLine, isOpenKey } from './keys.js'
 import {
   endOfBlock,
-  endOfContent,
   endOfLine,
+  endOfSection,
   indentation,
-  isEmptyLine,
   lineBefore,
-  linesBelow,
+  linesAbove,
   quote,
   restOfLine,
   startOfContent,
   startOfLine,
   startOfValue,
 } from './lines.js'
+import type { Page } from './lines.js'
+import { allMoved, allMovedTo, movedTo } from './moves.js'
 import { textAfterValue } from './values.js'
 
 /** Something that is no entry where the entries of a map stand. */
-export function unexpectedContent({ text, fault }: Evidence): Diagnosis[] {
+export function unexpectedContent({ page, fault, parser }: Evidence): Diagnosis[] {
+  const { text } = page
   const { noticed } = fault
   if (startOfContent(text, noticed) !== noticed) return [textAfterValue(text, noticed)]
-  const above = lineBefore(text, noticed)
-  const column = indentation(text, noticed)
-  if (above >= 0 && indentation(text, above) < column) return besideValue(text, above, startOfValue(text, endOfLine(text, above)), noticed)
-  return [betweenBlocks(text, above, noticed)]
-}
-
-/** A line that is indented less than the lines above it, but by more than the entry they belong to. */
-function betweenBlocks(text: string, above: number, noticed: number): Diagnosis {
-  const column = indentation(text, noticed)
-  const line = restOfLine(text, noticed)
-  const block = { start: noticed, end: endOfBlock(text, noticed, column) }
-  const siblings = countSiblings(text, noticed, column)
-  const deeper = above < 0 ? [] : deeperLines(text, above, column)
-  const first = deeper[0]
-  if (first !== undefined && deeper.length < siblings) {
-    const span = restOfLine(text, startOfContent(text, first))
-    const message = `${quote(text, span)} is indented by ${columns(indentation(text, first))}, the entries below it by ${columns(column)}; align them`
-    return { code: 'wrong-indentation', span, message, repairs: [[{ start: first, end: endOfLine(text, above) }]] }
+  const line = startOfLine(text, noticed)
+  const above = lineBefore(text, line)
+  if (above < 0) return movedTo(page, line, [0])
+  const value = lastValue(parser)
+  if (value !== undefined && isOnOwnLine(text, value.start) && startOfLine(text, value.end) === above) {
+    return [bareLine(page, value.start)]
   }
-  const hasValue = startOfValue(text, line.end) >= 0
-  const by = above < 0 ? '' : `, the line above by ${columns(indentation(text, above))}`
-  const message = `${quote(text, line)} is indented by ${columns(column)}${by}; align it with the entries it belongs to`
-  return { code: 'wrong-indentation', span: line, message, repairs: hasValue ? [[line], [block]] : [[block], [line]] }
+  if (entryColumn(page, above) < indentation(page, line)) return besideValue(page, above, line)
+  const between = betweenColumns(page, above, line)
+  return isDashLine(page, line) ? [...between, ...dashAmongKeys(page, above, line)] : between
 }
 
-function columns(count: number): string {
-  return count === 1 ? '1 space' : `${count} spaces`
+function lastValue({ stack }: Parser): Node | undefined {
+  const collection = stack[stack.length - 1]?.collection
+  const last =
+    collection?.kind === 'map'
+      ? collection.pairs[collection.pairs.length - 1]?.value
+      : collection?.items[collection.items.length - 1]
+  return last?.kind === 'text' && last.style === 'plain' ? last : undefined
 }
 
-// Lines from here on that are indented like this one, up to a line that is indented less.
-function countSiblings(text: string, offset: number, column: number): number {
-  let count = 1
-  for (const line of linesBelow(text, offset)) {
-    if (isEmptyLine(text, line)) continue
-    const other = indentation(text, line)
-    if (other < column) break
-    if (other === column) count++
-  }
-  return count
+// Whether nothing but dashes stands before the offset.
+function isOnOwnLine(text: string, offset: number): boolean {
+  let start = offset
+  while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1)))) start--
+  return start === startOfLine(text, start)
 }
 
-// The lines up to this one that are indented by more than the column.
-function deeperLines(text: string, above: number, column: number): number[] {
-  const lines: number[] = []
-  for (let line = above; line >= 0 && indentation(text, line) > column; line = lineBefore(text, line)) lines.unshift(line)
-  return lines
+// The line begins left of the lines above, but right of the entry that these belong to. It may stand
+// wrong itself, or one of those does.
+function betweenColumns(page: Page, above: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = indentation(page, line)
+  const columns = openColumns(page, above)
+  const upper = siblingsAbove(page, above, column)
+  const [first = above] = upper
+  const odd: Diagnosis[] = []
+  const outer = openColumns(page, lineBefore(text, above)).filter((open) => open < column)
+  if (isOpenKey(text, above)) odd.push(...movedTo(page, above, outer))
+  if (isDashLine(page, line) && indentation(page, first) === column + 2) odd.push(...dashAdded(page, first, column))
+  if (isOpenKey(text, first) && upper.length > 1) odd.push(...movedTo(page, first, [column]))
+  if (isDashLine(page, first) && column > 1) odd.push(...movedTo(page, first, [column - 2]))
+  if (upper.length > 0 && upper.length < siblingsBelow(page, line).length) odd.push(allMoved(page, upper, column))
+  odd.push(...parentMoved(page, above, column))
+  return [...odd, ...movedTo(page, line, columns), ...allMovedTo(page, line, columns), stray(text, line)]
 }
 
-/** Lines that are indented below an entry which has a value already. `value` is where that begins. */
-export function besideValue(text: string, entry: number, value: number, noticed: number): Diagnosis[] {
-  const content = startOfContent(text, noticed)
-  const column = indentation(text, noticed)
-  const line = restOfLine(text, content)
-  const owner = restOfLine(text, startOfContent(text, entry))
-  const block = { start: content, end: endOfBlock(text, noticed, column - 1) }
-  const overIndented: Diagnosis = {
-    code: 'wrong-indentation',
-    span: line,
-    message: `${quote(text, line)} is indented deeper than ${quote(text, owner)}, which has a value already; align them`,
-    repairs: [[block], [line]],
-  }
-  if (value < 0 || countSiblings(text, noticed, column) < 2) return [overIndented]
-  const above = lineBefore(text, entry)
-  if (above >= 0 && indentation(text, above) === column) {
-    const message = `${quote(text, owner)} is indented by ${columns(indentation(text, entry))}, the lines around it by ${columns(column)}; align it`
-    return [{ code: 'wrong-indentation', span: owner, message, repairs: [[owner]] }, overIndented]
-  }
+// The key that the lines above belong to may have lost its indentation.
+function parentMoved(page: Page, above: number, column: number): Diagnosis[] {
+  const { text } = page
+  const parent = [above, ...linesAbove(text, above)].find((line) => indentation(page, line) < column)
+  if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
+  return openColumns(page, lineBefore(text, parent)).includes(column) ? movedTo(page, parent, [column]) : []
+}
+
+/** A line that is indented below an entry which has a value already. */
+function besideValue(page: Page, entry: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = indentation(page, line)
+  const columns = openColumns(page, entry).filter((open) => open < column)
+  const own = indentation(page, entry)
+  const beyond = lineBefore(text, entry)
+  const lacksDash = own === column - 2 && beyond >= 0 && isOpenKey(text, beyond) ? dashAdded(page, entry, own) : []
+  const value = startOfValue(text, endOfLine(text, entry))
+  const removed = value >= 0 && siblingsBelow(page, line).length > 1 ? [valueBeforeBlock(text, value)] : []
+  const all = allMovedTo(page, line, columns)
+  const moved = [entryMoved(page, entry, column), movedTo(page, line, columns)]
+  return [
+    ...(isDense(page, line) ? moved.reverse() : moved).flat(),
+    ...removed,
+    ...all,
+    ...lacksDash,
+    misfit(text, entry),
+  ]
+}
+
+// Whether the sections of the file are not set apart by empty lines.
+function isDense(page: Page, line: number): boolean {
+  const next = endOfSection(page, line, 0)
+  return page.text.charCodeAt(next) !== END && !followsEmptyLine(page.text, next)
+}
+
+// The entry goes with the lines below it, if such a line may stand there.
+function entryMoved(page: Page, entry: number, column: number): Diagnosis[] {
+  const { text } = page
+  const own = indentation(page, entry)
+  const target = column - (entryColumn(page, entry) - own)
+  const beyond = lineBefore(text, entry)
+  if (beyond < 0 || target < 0 || followsEmptyLine(text, entry)) return []
+  const fits =
+    openColumns(page, beyond).includes(target) || (isOpenKey(text, beyond) && target > indentation(page, beyond))
+  return fits ? movedTo(page, entry, [target]) : []
+}
+
+// A dash in the column of keys: it is one too many, or the entry above lacks one.
+function dashAmongKeys(page: Page, above: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = indentation(page, line)
+  const [first = above, ...others] = siblingsAbove(page, above, column - 1)
+  const lacksDash = others.length === 0 && indentation(page, first) === column ? dashAdded(page, first, column) : []
+  const span = restOfLine(text, startOfContent(text, line))
+  const block = { start: span.start, end: endOfBlock(page, span.start, column) }
+  const message = `${quote(text, span)} is an item of a list, but stands among the keys of a map`
+  return [...lacksDash, { code: 'misplaced-dash', span, message, repairs: [blank(span), blank(block)] }]
+}
+
+function stray(text: string, line: number): Diagnosis {
+  const span = restOfLine(text, startOfContent(text, line))
+  const fault = 'goes neither with the lines above it nor with those below it'
+  const message = `${quote(text, span)} ${fault}; check its indentation`
+  return { code: 'wrong-indentation', span, message, repairs: [blank(span)] }
+}
+
+function misfit(text: string, entry: number): Diagnosis {
+  const span = restOfLine(text, startOfContent(text, entry))
+  const message = `${quote(text, span)} has a value, but the lines below it are indented deeper; align them`
+  return { code: 'wrong-indentation', span, message, repairs: [blank(span)] }
+}
+
+function valueBeforeBlock(text: string, value: number): Diagnosis {
   const span = restOfLine(text, value)
-  const message = `${quote(text, span)} is a value, but more lines are indented below it; remove it, or align them with its key`
-  return [{ code: 'value-before-block', span, message, repairs: [[span]] }, overIndented]
-}
-
-/** Something without a dash in the column of the dashes. */
-export function missingDash({ text, fault }: Evidence): Diagnosis[] {
-  const { noticed } = fault
-  if (startOfContent(text, noticed) !== noticed) return [textAfterValue(text, noticed)]
-  const column = indentation(text, noticed)
-  const line = restOfLine(text, noticed)
-  if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) {
-    return [{ ...keyMessage(text, line), span: line, repairs: [[{ start: noticed, end: endOfBlock(text, noticed, column) }]] }]
-  }
-  const message = `${quote(text, line)} stands where the next item needs a dash; write \`- \` before it, or indent it deeper`
-  return [{ code: 'missing-dash', span: line, message, repairs: [[{ start: noticed, end: endOfItem(text, noticed, column) }], [line]] }]
-}
-
-// All lines up to the next item or the end of the list.
-function endOfItem(text: string, offset: number, column: number): number {
-  let end = endOfContent(text, offset)
-  for (const line of linesBelow(text, offset)) {
-    if (isEmptyLine(text, line)) continue
-    const content = startOfContent(text, line)
-    if (indentation(text, line) < column || (indentation(text, line) === column && /^-\s/.test(text.slice(content, content + 2)))) break
-    end = endOfLine(text, line)
-  }
-  return end
+  const fault = 'is a value, but more lines are indented below it'
+  const message = `${quote(text, span)} ${fault}; remove it, or align them with its key`
+  return { code: 'value-before-block', span, message, repairs: [blank(span)] }
 }
 
 /** A colon after something that can be no key. */
-export function misplacedColon({ text, fault, parser }: Evidence): Diagnosis[] {
+export function misplacedColon({ page, fault, parser }: Evidence): Diagnosis[] {
+  const { text } = page
   const { noticed } = fault
   const value = startOfValue(text, noticed)
   const { scalar } = parser.scanner
-  if (value < 0 && scalar < startOfLine(text, noticed)) return afterLines(text, scalar, noticed)
+  const line = startOfLine(text, noticed)
+  if (value < 0 && scalar < line) {
+    // The key of this line was read as a further line of the scalar above.
+    return isOnOwnLine(text, scalar)
+      ? [bareLines(page, scalar, line)]
+      : besideValue(page, startOfLine(text, scalar), line)
+  }
   const span = restOfLine(text, value < 0 ? startOfContent(text, noticed) : value)
   const message = `${quote(text, span)} holds a colon followed by a space; quote the whole value`
-  return [{ code: 'misplaced-colon', span, message, repairs: [[span]] }]
+  return [{ code: 'misplaced-colon', span, message, repairs: [blank(span)] }]
 }
 
-// The key of this line was read as a further line of the scalar that began above.
-function afterLines(text: string, scalar: number, noticed: number): Diagnosis[] {
-  const line = startOfLine(text, noticed)
-  const before = text.slice(startOfLine(text, scalar), scalar)
-  if (!/^[ \t]*(?:-[ \t]+)*$/.test(before)) return besideValue(text, startOfLine(text, scalar), scalar, noticed)
-  const span = restOfLine(text, scalar)
-  const deeper = indentation(text, noticed) > before.length
-  const end = deeper ? endOfBlock(text, scalar, before.length) : endOfLine(text, lineBefore(text, line))
-  return [{ ...keyMessage(text, span), span, repairs: [[{ start: scalar, end }]] }]
+function bareLines(page: Page, scalar: number, line: number): Diagnosis {
+  const diagnosis = bareLine(page, scalar)
+  const end = endOfLine(page.text, lineBefore(page.text, line))
+  return { ...diagnosis, repairs: [...diagnosis.repairs, blank({ start: scalar, end })] }
 }

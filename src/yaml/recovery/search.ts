@@ -1,14 +1,15 @@
-import { attempt } from './attempt.js'
+import { attempt, endsDocument } from './attempt.js'
 import type { Attempt } from './attempt.js'
 import { diagnose } from './diagnose.js'
-import type { Diagnosis, Evidence } from './diagnosis.js'
-import { endOfBlock, endOfLine, endOfSection, indentation, startOfContent } from './lines.js'
+import { blank } from './diagnosis.js'
+import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
+import { endOfBlock, endOfLine, endOfSection, indentation, quote, startOfContent, startOfSection } from './lines.js'
+import type { Page } from './lines.js'
 import { reopen } from './reopen.js'
-import { repaired } from './repair.js'
-import type { Change } from './repair.js'
+import { firstDifference, repaired } from './repair.js'
 
 /** What came of looking for a repair. */
-export type Finding = {
+type Finding = {
   diagnosis: Diagnosis
   /** The reading with the best repair, if any helped. */
   best: Attempt | undefined
@@ -16,71 +17,82 @@ export type Finding = {
   spent: number
 }
 
-type Candidate = { diagnosis: Diagnosis; changes: Change[]; rough: boolean }
+type Candidate = { diagnosis: Diagnosis; repair: Repair; rough: boolean }
+
+const movable = new Set(['wrong-indentation', 'missing-dash', 'misplaced-dash', 'value-before-block'])
 
 /** Tries the repairs of every explanation; the one after which the reading comes furthest is the best. */
 export function searchRepair(evidence: Evidence): Finding {
-  const { text } = evidence
+  const { page, parser } = evidence
   const [diagnosis = unexplained(evidence), ...others] = diagnose(evidence)
-  const place = diagnosis.span.start
-  const enough = endOfSection(text, place, evidence.parser.checkpoint?.column ?? 0)
   const finding: Finding = { diagnosis, best: undefined, spent: 0 }
-  let reached = endOfLine(text, place)
+  let reached = 0
   for (const candidate of candidates(evidence, [diagnosis, ...others])) {
     if (candidate.rough && finding.best !== undefined) break
-    const next = tryRepair(evidence, candidate.changes)
-    const { scanner } = next.parser
-    finding.spent += scanner.position + 1 - (evidence.parser.checkpoint?.position ?? 0) + (text.length >> 4)
+    const next = tryRepair(evidence, candidate.repair)
+    finding.spent += effort(next, evidence)
     const nextPlace = placeOf(next)
-    if (nextPlace <= reached) continue
+    const overcome = endOfBlame(evidence, candidate.diagnosis)
+    if (nextPlace <= Math.max(reached, overcome)) continue
     reached = nextPlace
     finding.best = next
     finding.diagnosis = candidate.diagnosis
-    if (nextPlace >= enough) break
+    if (nextPlace >= endOfSection(page, overcome, parser.checkpoint?.column ?? 0)) break
   }
   return finding
 }
 
-function tryRepair({ text, parser }: Evidence, changes: readonly Change[]): Attempt {
-  const from = changes.reduce((least, { start }) => Math.min(least, start), text.length)
-  return attempt(reopen(parser, repaired(text, changes), from))
+// The next fault must come after the line that is to blame; where lines were moved, also after the one
+// that did not fit.
+function endOfBlame({ page: { text }, fault }: Evidence, { code, span }: Diagnosis): number {
+  const place = movable.has(code) ? Math.max(span.start, fault.noticed) : span.start
+  return endOfLine(text, place)
+}
+
+function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
+  return attempt(reopen(parser, repaired(page, repair), firstDifference(repair, page.text.length)))
+}
+
+// What was read, and something for copying the text and looking for what is wrong in it.
+function effort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
+  return Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
 }
 
 // Where the next fault is to be seen, which may be before where it was noticed.
-function placeOf({ parser, fault }: Attempt): number {
-  if (fault === undefined) return Infinity
-  const [diagnosis] = diagnose({ text: parser.scanner.text, fault, parser })
+function placeOf({ parser, end, fault }: Attempt): number {
+  // Text is left over because a line came to stand left of the first one.
+  if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
+  const { text, shifts } = parser.scanner
+  const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
   return diagnosis?.span.start ?? fault.noticed
 }
 
-function unexplained({ text, fault }: Evidence): Diagnosis {
+function unexplained({ page: { text }, fault }: Evidence): Diagnosis {
   const span = { start: fault.noticed, end: endOfLine(text, fault.noticed) }
-  return { code: fault.code, span, message: fault.message, repairs: [] }
+  const message = span.start < span.end ? `${quote(text, span)} cannot stand here` : 'something is missing here'
+  return { code: fault.code, span, message, repairs: [] }
 }
 
 function* candidates(evidence: Evidence, diagnoses: readonly Diagnosis[]): Generator<Candidate> {
   for (const diagnosis of diagnoses) {
-    for (const changes of diagnosis.repairs) yield { diagnosis, changes, rough: false }
+    for (const repair of diagnosis.repairs) yield { diagnosis, repair, rough: false }
   }
   const [diagnosis] = diagnoses
   if (diagnosis === undefined) return
-  for (const change of roughRepairs(evidence, diagnosis)) yield { diagnosis, changes: [change], rough: true }
+  for (const repair of roughRepairs(evidence, diagnosis)) yield { diagnosis, repair, rough: true }
 }
 
 // Whole lines with what is indented below, then the rest of the section, then all of it.
-function roughRepairs({ text, fault, parser }: Evidence, { span }: Diagnosis): Change[] {
+function roughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): Repair[] {
+  const { text } = page
   const noticed = Math.min(fault.noticed, parser.scanner.length)
   const start = startOfContent(text, span.start)
-  const end = endOfSection(text, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
-  return [
-    blockAt(text, noticed),
-    blockAt(text, span.start),
-    { start, end },
-    { start: Math.min(parser.checkpoint?.position ?? 0, start), end },
-  ]
+  const end = endOfSection(page, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
+  const section = startOfSection(page, start, parser.checkpoint?.column ?? 0)
+  return [blockAt(page, noticed), blockAt(page, span.start), blank({ start, end }), blank({ start: section, end })]
 }
 
-function blockAt(text: string, offset: number): Change {
-  const start = startOfContent(text, offset)
-  return { start, end: Math.max(endOfBlock(text, start, indentation(text, start)), start) }
+function blockAt(page: Page, offset: number): Repair {
+  const start = startOfContent(page.text, offset)
+  return blank({ start, end: Math.max(endOfBlock(page, start, indentation(page, start)), start) })
 }

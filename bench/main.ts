@@ -1,0 +1,14 @@
+/** A measurement: prints figures, and may take arguments. */
+export type Measurement = { measure: (argv: readonly string[]) => void }
+
+const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
+  cold: () => import('./cold.js'),
+  files: () => import('./files.js'),
+  robustness: () => import('./robustness.js'),
+  conformance: () => import('./conformance.js'),
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const load = measurements[name]
+if (load) (await load()).measure(rest)
+else console.error(`name a measurement: ${Object.keys(measurements).join(', ')}`)

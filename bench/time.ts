@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+
+/** Milliseconds that something takes. */
+export function time(run: () => void): number {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}
+
+export const median = (values: readonly number[]): number => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Medians of several things, timed in turn so that a slow moment hits all of them. */
+export function compare(runs: Readonly<Record<string, () => void>>, rounds: number): Map<string, number> {
+  const times = new Map(Object.keys(runs).map((name) => [name, new Array<number>()]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, run] of Object.entries(runs)) times.get(name)?.push(time(run))
+  }
+  return new Map([...times].map(([name, values]) => [name, median(values)]))
+}
+
+/** Runs a program with Node and waits for its end. */
+export const node = (...argv: readonly string[]) => (): void => void spawnSync(process.execPath, argv, { stdio: 'ignore' })

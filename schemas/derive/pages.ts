@@ -1,0 +1,65 @@
+import type { Description } from '../../src/schema/describe.js'
+import { describePlace } from '../../src/schema/describe.js'
+import type { Failure, Texts } from '../../src/schema/key.js'
+import { failures } from '../../src/schema/key.js'
+import { placesOf } from '../../src/schema/places.js'
+import type { Model } from '../../src/schema/router.js'
+import type { Example, Rule } from '../../src/lint/rule.js'
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const code = (value: unknown): string => `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``
+
+const labels: Readonly<Record<Failure, string>> = { missing: 'missing', null: 'empty', type: 'other type', format: 'malformed', range: 'out of bounds' }
+
+/** What the router does when a key is wrong, failures with one consequence together. */
+function whenWrong({ outcomes }: Description): string {
+  const names = new Map<string, string[]>()
+  for (const failure of failures) {
+    const then = outcomes[failure]
+    if (then !== undefined) names.set(then, [...(names.get(then) ?? []), labels[failure]])
+  }
+  return [...names].map(([then, classes]) => `${classes.join(', ')}: ${then}`).join('; ')
+}
+
+function releasesOf({ read, releases, deprecated, replacedBy }: Description): string {
+  const range = releases === undefined ? '' : releases.length === 0 ? 'none' : releases.join(' or ')
+  return [range, deprecated && read && 'obsolete', replacedBy && `use \`${replacedBy}\``].filter(Boolean).join('; ')
+}
+
+function row(key: Description): string {
+  const type = [key.type, key.unit && `in ${key.unit}`, key.required && '**required**'].filter(Boolean).join(', ')
+  const allowed = key.values?.map(code).join(', ') ?? key.bounds ?? ''
+  const standard = key.default === undefined ? '' : code(key.default)
+  return `| \`${key.path}\` | ${[key.text, type, standard, allowed, whenWrong(key), releasesOf(key)].map(cell).join(' | ')} |`
+}
+
+const head = '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
+
+/** The page of every key, a table for each section, and what changed from release to release. */
+export function keysPage({ schema, release }: Model, texts: readonly Texts[], note: string): string {
+  const keys = placesOf(schema).map((place) => describePlace(place, texts))
+  const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
+  const sections = [...new Set(keys.map(sectionOf))].map((section) => {
+    const own = keys.filter((key) => sectionOf(key) === section)
+    const lines = own.flatMap(({ path, changes }) => changes.map(({ in: ranges, what, effect }) => `- \`${path}\`, ${ranges.join(' or ')}: ${what} ${effect}`))
+    return [`## ${section}`, '', head, ...own.map(row), ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []), ''].join('\n')
+  })
+  return [`<!-- ${note} -->`, '', '# Keys of the router file', '', `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`, '', ...sections].join('\n')
+}
+
+const sample = (example: Example): string => {
+  const { text, target, env } = typeof example === 'string' ? { text: example } : { target: undefined, env: undefined, ...example }
+  const about = [target && `release ${target}`, env && `with ${Object.entries(env).map(([name, value]) => `${name}=${value}`).join(' ')}`].filter(Boolean)
+  return ['```yaml', ...(about.length > 0 ? [`# ${about.join(', ')}`] : []), text.replaceAll(/ *#! ?/g, '  # ').trimEnd(), '```'].join('\n')
+}
+
+/** The page of every rule, with an example where it has one. */
+export function rulesPage(rules: readonly Rule[], note: string): string {
+  const parts = rules.map(({ id, severity, summary, why, examples: { bad, good } }) => {
+    const [worst] = bad
+    const [best] = good
+    return [`## ${id}`, '', `${summary} Severity: ${severity}.`, '', why, '', ...(worst ? [sample(worst), ''] : []), ...(best ? ['Better:', '', sample(best), ''] : [])].join('\n')
+  })
+  return [`<!-- ${note} -->`, '', '# Rules', '', ...parts].join('\n')
+}

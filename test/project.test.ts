@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const folders = ['src', 'schemas', 'test', 'bench']
+
+const paths = folders
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => normalize(join(folder, name))))
+  .filter((path) => path.endsWith('.ts'))
+
+const isGenerated = (path: string): boolean => path.startsWith('src/generated/')
+
+const files = paths.map((path) => ({ path, source: ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true) }))
+
+const own = files.filter(({ path }) => !isGenerated(path))
+
+function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  const open = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    yield next
+    next.forEachChild((child) => void open.push(child))
+  }
+}
+
+const lineOf = (node: ts.Node): number => node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+/** Modules that a file imports: ours by path, others by name; those that only give types are left out where asked. */
+function importsOf({ path, source }: { path: string; source: ts.SourceFile }, withTypes: boolean): string[] {
+  return [...nodesOf(source)].flatMap((node) => {
+    const specifier = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined
+    if (!specifier || !ts.isStringLiteral(specifier)) return []
+    const isType = (ts.isImportDeclaration(node) && node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) || (ts.isExportDeclaration(node) && node.isTypeOnly)
+    if (isType && !withTypes) return []
+    const name = specifier.text
+    return name.startsWith('.') ? [normalize(join(dirname(path), name)).replace(/\.js$/, '.ts')] : [name]
+  })
+}
+
+const graph = new Map(files.map((file) => [file.path, importsOf(file, false)]))
+
+function reach(entry: string): Set<string> {
+  const seen = new Set<string>()
+  const open = [entry]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    open.push(...(graph.get(next) ?? []))
+  }
+  return seen
+}
+
+describe('every file', () => {
+  test('is found', () => {
+    expect(own.length).toBeGreaterThan(100)
+    expect([...graph.values()].flat().filter((path) => path.startsWith('src/') && !graph.has(path))).toEqual([])
+  })
+
+  test('has at most 200 lines, and its functions 40', () => {
+    const long = own.flatMap(({ path, source }) => {
+      const lines = source.getLineStarts().length - 1
+      const functions = [...nodesOf(source)].flatMap((node) => {
+        if (!ts.isFunctionLike(node) || path.startsWith('test/')) return []
+        const length = source.getLineAndCharacterOfPosition(node.end).line + 1 - lineOf(node) + 1
+        return length > 40 ? [`${path}:${lineOf(node)} has a function of ${length} lines`] : []
+      })
+      return [...(lines > 200 ? [`${path} has ${lines} lines`] : []), ...functions]
+    })
+    expect(long).toEqual([])
+  })
+
+  test('has no any, no suppressed error, no enum, no default export', () => {
+    const faults = own.flatMap(({ path, source }) =>
+      [...nodesOf(source)].flatMap((node) => {
+        const isBad = node.kind === ts.SyntaxKind.AnyKeyword || ts.isEnumDeclaration(node) || ts.isNonNullExpression(node) || ts.isModuleDeclaration(node) || ts.isExportAssignment(node)
+        return isBad ? [`${path}:${lineOf(node)} ${node.getText().slice(0, 40)}`] : []
+      }),
+    )
+    expect(faults).toEqual([])
+    expect(own.filter(({ source }) => /@ts-(ignore|expect-error|nocheck)|eslint-disable/.test(source.text) && !source.fileName.includes('project.test')).map(({ path }) => path)).toEqual([])
+  })
+
+  test('asserts types only where generated data comes in', () => {
+    const edges = new Set(['src/schema/read.ts', 'src/schema/compile.ts'])
+    const asserts = own.filter(({ path }) => path.startsWith('src/') && !edges.has(path)).flatMap(({ path, source }) =>
+      [...nodesOf(source)].filter((node) => ts.isAsExpression(node) && node.type.getText() !== 'const').map((node) => `${path}:${lineOf(node)} ${node.getText().slice(0, 60)}`),
+    )
+    expect(asserts).toEqual([])
+  })
+})
+
+describe('the imports', () => {
+  test('make no cycle', () => {
+    const cycles: string[] = []
+    const state = new Map<string, 'open' | 'done'>()
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (state.get(path) === 'open') cycles.push([...trail.slice(trail.indexOf(path)), path].join(' > '))
+      if (state.has(path)) return
+      state.set(path, 'open')
+      for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+      state.set(path, 'done')
+    }
+    for (const path of graph.keys()) visit(path, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('of the core reach no module of Node', () => {
+    expect([...reach('src/core.ts')].filter((name) => name.startsWith('node:'))).toEqual([])
+    expect([...reach('src/core.ts')].length).toBeGreaterThan(100)
+  })
+
+  /** What the files of a folder may import from us, types included; longest prefix first. */
+  const allowed: readonly (readonly [from: string, to: readonly string[]])[] = [
+    ['src/generated/', ['src/schema/key.ts', 'src/schema/target.ts']],
+    ['src/yaml/', ['src/yaml/']],
+    ['src/formats/', ['src/formats/']],
+    ['src/diagnostic.ts', []],
+    ['src/secret.ts', []],
+    ['src/expand.ts', []],
+    ['src/kind.ts', []],
+    ['src/document.ts', ['src/yaml/index.ts', 'src/diagnostic.ts']],
+    ['src/schema/router.ts', ['src/schema/', 'src/generated/']],
+    ['src/schema/', ['src/schema/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/secret.ts', 'src/lint/rule.ts', 'src/generated/config.ts']],
+    ['src/lint/rules/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts']],
+    ['src/lint/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/generated/config.ts']],
+    ['src/world/', ['src/lint/host.ts']],
+  ]
+
+  test('go downward', () => {
+    const wrong = own.flatMap((file) => {
+      const rule = allowed.find(([from]) => file.path.startsWith(from))
+      if (!rule) return []
+      return importsOf(file, true).filter((path) => path.startsWith('src/') && !rule[1].some((to) => path.startsWith(to))).map((path) => `${file.path} imports ${path}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('of packages are few, each behind one folder', () => {
+    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['picomatch', /^src\/cli\//]])
+    const used = own.filter(({ path }) => path.startsWith('src/')).flatMap((file) => importsOf(file, false).filter((name) => !name.startsWith('src/') && !name.startsWith('node:')).map((name) => ({ name, path: file.path })))
+    expect(used.filter(({ name, path }) => !packages.get(name)?.test(path))).toEqual([])
+  })
+})
+
+test('the lock file names no registry', () => {
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"/)
+})

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { build } from 'tsup'
+import config from '../../tsup.config.js'
+
+const folder = resolve('.cache/test')
+
+/** Builds the program as the package has it, once for a run of the tests. */
+export async function setup(): Promise<void> {
+  const options = [config].flat().find((item) => typeof item === 'object' && 'cli' in Object(item.entry))
+  await build({ ...Object(options), config: false, outDir: folder })
+}
+
+export type Ran = { out: string; err: string; code: number | null }
+
+/** Runs the program in a folder, without a terminal. */
+export function run(argv: readonly string[], { cwd = '.', input = '', env = {} }: { cwd?: string; input?: string; env?: Record<string, string> } = {}): Ran {
+  const { PATH = '', HOME = '' } = process.env
+  const { stdout, stderr, status } = spawnSync(process.execPath, [`${folder}/cli.cjs`, ...argv], { cwd, input, env: { PATH, HOME, ...env }, encoding: 'utf8' })
+  return { out: stdout, err: stderr, code: status }
+}

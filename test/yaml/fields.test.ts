@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { fields, parseYaml, resolve } from '../../src/yaml/index.js'
+import type { MapNode } from '../../src/yaml/index.js'
+import { plain, read } from './marked.js'
+
+/** The map that is the value of the last entry at the root. */
+function lastMap(text: string): MapNode {
+  const { root } = parseYaml(text)
+  const map = root?.kind === 'map' ? root.pairs[root.pairs.length - 1]?.value : undefined
+  const target = map && resolve(map)
+  if (target?.kind !== 'map') throw new Error('the last value is no map')
+  return target
+}
+
+// What a map ends up with.
+const merged: [string, unknown][] = [
+  ['{a: 1, a: 2}', { a: 2 }],
+  ['{a: {b: 1}, a: {c: 2}}', { a: { c: 2 } }],
+  ['{<<: {a: 1}, b: 2}', { a: 1, b: 2 }],
+  ['{a: 2, <<: {a: 1}}', { a: 1 }],
+  ['{<<: {a: 1}, a: 2}', { a: 2 }],
+  ['{<<: [{a: 1}, {a: 2, b: 2}]}', { a: 1, b: 2 }],
+  ['{<<: [{a: 1}, {a: 2}], <<: {a: 3}}', { a: 3 }],
+  ['{<<: {a: 1, <<: {a: 2, b: 2}}}', { a: 2, b: 2 }],
+  ['{<<: {<<: {a: 2, b: 2}, a: 1}}', { a: 1, b: 2 }],
+  ['{"<<": {a: 1}}', { '<<': { a: 1 } }],
+  ['{!!str <<: {a: 1}}', { '<<': { a: 1 } }],
+  ['{! "<<": {a: 1}}', { a: 1 }],
+  ['{!!merge "<<": {a: 1}}', { a: 1 }],
+  ['{1: a, "1": b, 1.0: c, 01: d}', { 'int 1': 'd', 1: 'b', 'float 1': 'c' }],
+  ['{0.0: a, -0.0: b}', { 'float 0': 'b' }],
+  ['{yes: a, on: b, ~: c, null: d}', { 'bool true': 'b', 'null null': 'd' }],
+  ['{<<: []}', {}],
+]
+
+describe('the fields of a map', () => {
+  it.each(merged)('%s are what is left', (text, value) => {
+    expect(read(text)).toEqual(value)
+  })
+
+  it('come from aliases, too', () => {
+    const text = 'a: &a {x: 1, z: 1}\nb: &b {z: 2}\nc: {x: 0, <<: [*b, *a], z: 3}\n'
+    expect(plain(lastMap(text))).toEqual({ x: 1, z: 3 })
+  })
+
+  it('stand in order of writing, merged ones where the merge key does', () => {
+    const { entries } = fields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n'))
+    expect(entries.map(({ key, merged }) => [key.value, merged])).toEqual([
+      ['c', true],
+      ['a', true],
+      ['d', false],
+      ['b', false],
+    ])
+  })
+
+  it('tell which pairs of the map were overwritten, and by what', () => {
+    const map = lastMap('m: {a: 1, b: 1, <<: {a: 2, c: 2}, b: 3, c: 3}\n')
+    const { entries, lost } = fields(map)
+    expect(lost.map(({ pair }) => pair)).toEqual([map.pairs[0], map.pairs[1]])
+    expect(lost.map(({ to }) => entries.indexOf(to))).toEqual([0, 1])
+  })
+
+  it('with an alias as key have its value and its place', () => {
+    const { entries } = fields(lastMap('a: &a word\nb: {*a : 1}\n'))
+    expect(entries[0]?.key).toMatchObject({ kind: 'text', value: 'word', start: 15, end: 17 })
+  })
+
+  it('keep every NaN apart', () => {
+    expect(fields(lastMap('m: {.nan: 1, .nan: 2}\n')).entries).toHaveLength(2)
+  })
+
+  it('of a map that merges itself are those it has otherwise', () => {
+    const text = 'a: &a {b: 1, <<: *a, c: 2}\n'
+    expect(parseYaml(text).problems).toMatchObject([{ code: 'recursive-anchor' }])
+    expect(fields(lastMap(text)).entries.map(({ key }) => key.value)).toEqual(['b', 'c'])
+  })
+
+  it('come through a chain of a thirty thousand merges', () => {
+    let text = 'k0: &k0 {a: 1}\n'
+    for (let index = 1; index <= 30_000; index++) text += `k${index}: &k${index} {<<: *k${index - 1}}\n`
+    expect(plain(lastMap(text))).toEqual({ a: 1 })
+  })
+})
