@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import { version } from './package.json'
@@ -12,8 +13,25 @@ const common = {
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
+/** Files that are loaded when they are needed; the rest of the program does without them. */
+const apart = ['others', 'pattern']
+
+const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'load-apart',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`/(${apart.join('|')})\\.js$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.js')}.cjs`, external: true } : undefined,
+    ),
+}
+
 export default defineConfig([
   { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts' }, dts: true },
-  // One file, and no ES module: opening the parts one by one, and loading the loader of modules, takes longer than all the rest.
-  { ...common, entry: { cli: 'src/cli.ts' }, format: 'cjs', splitting: false },
+  // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
+  {
+    ...common,
+    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts' },
+    format: 'cjs',
+    splitting: false,
+    esbuildPlugins: [loadApart],
+  },
 ])

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { parseDocument } from '../src/document.js'
 import { readText } from '../src/file.js'
 
-/** Reads and parses every file of a folder, and does nothing else. */
-const [folder = '.'] = process.argv.slice(2)
+/** Reads and parses every file of a folder, with our reader or with that of the package `yaml`, and does nothing else. */
+const [folder = '.', parser = 'own'] = process.argv.slice(2)
+
+const parse: (text: string) => unknown = parser === 'own' ? parseDocument : (await import('yaml')).parseDocument
 
 for (const name of readdirSync(folder).sort()) {
   const read = readText(join(folder, name))
-  if ('text' in read) parseDocument(read.text)
+  if ('text' in read) parse(read.text)
 }

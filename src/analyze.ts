@@ -2,9 +2,11 @@ import type { Finding, Severity } from './diagnostic.js'
 import type { Document } from './document.js'
 import { parseDocument } from './document.js'
 import type { Environment } from './expand.js'
+import { credentialsOf } from './lint/credentials.js'
 import type { Host } from './lint/host.js'
 import type { Draft, Report, Rule } from './lint/rule.js'
 import { rules } from './lint/rules/index.js'
+import { once } from './once.js'
 import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Model } from './schema/router.js'
@@ -22,9 +24,10 @@ export function analyze(text: string, model: Model, environment: Environment | u
   const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document.problems, finding)) : [...reading.findings]
   const draft = draftOf(reading)
   const { release } = model
+  const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    check({ document, draft, release, severity, host, report: (report) => add(findings, document, rule, severity, report) })
+    check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) })
   }
   return { document, model, reading, findings: findings.length > 0 ? findings.map(discreet(text)) : findings }
 }

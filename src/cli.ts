@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
+import { fstatSync, statSync, writeSync } from 'node:fs'
 import { run } from './cli/run.js'
 
 /** Writes at once, so that nothing is lost when the process ends; a closed pipe ends it quietly. */
@@ -18,8 +17,10 @@ function write(stream: number, text: string): void {
   }
 }
 
-// Asking `process.stdout` costs a millisecond, so only a terminal is asked.
-const isTerminal = isatty(1)
+// Loading what knows terminals takes some milliseconds, so it is only asked about what may be one.
+const output = fstatSync(1)
+const isNull = output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
+const isTerminal = output.isCharacterDevice() && !isNull && process.getBuiltinModule('node:tty').isatty(1)
 
 const streams = {
   out: (text: string) => write(1, text),
@@ -28,6 +29,5 @@ const streams = {
   isTerminal,
 }
 
-void run(process.argv.slice(2), streams).then((code) => {
-  process.exitCode = code
-})
+// Everything is written by now; ending at once spares the taking apart of what is about to go.
+void run(process.argv.slice(2), streams).then((code) => process.exit(code))

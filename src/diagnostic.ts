@@ -1,6 +1,15 @@
 /** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
 export type Path = readonly (string | number)[]
 
+/** A step below another; the first has none above it. A path is made of it when somebody asks, which is seldom. */
+export type Way = { above: Way | undefined; step: string | number }
+
+export function pathOf(way: Way): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let current = way; current.above; current = current.above) path.push(current.step)
+  return path.reverse()
+}
+
 /** UTF-16 offsets into the text, end exclusive. */
 export type Span = { start: number; end: number }
 

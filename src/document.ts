@@ -1,4 +1,5 @@
-import type { Path, Span } from './diagnostic.js'
+import type { Path, Span, Way } from './diagnostic.js'
+import { once } from './once.js'
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from './yaml/index.js'
 import { fields, parseYaml, resolve } from './yaml/index.js'
 
@@ -10,12 +11,17 @@ export type Value = ReturnType<typeof resolve>
 /** The entries of a map that count: those with text as key by name, and the others, which no code of the router finds. */
 export type Entries = { named: ReadonlyMap<string, Field>; others: readonly Field[]; lost: ReturnType<typeof fields>['lost'] }
 
+/** A node with the way to it. */
+export type Visit = Way & { node: Node }
+
 /** A YAML text as the router's reader takes it. Everything that can be read is there, whatever the text. */
 export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest'> & {
   text: string
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => Entries
+  /** Every node that counts, aliases not followed; those above come first. */
+  nodes: () => readonly Visit[]
   /** What stands at a path: its key and value. */
   at: (path: Path) => { key: Span | undefined; value: Value } | undefined
   /** The span for a finding at a path; where the path does not exist, that of the nearest key above it. */
@@ -38,7 +44,7 @@ export function parseDocument(text: string): Document {
     let value: Value | undefined = top
     let key: Span | undefined
     for (const step of path) {
-      const next = step_(value, step, entries)
+      const next = below(value, step, entries)
       if (!next) return undefined
       key = next.key
       value = resolve(next.value)
@@ -54,10 +60,21 @@ export function parseDocument(text: string): Document {
     }
     return firstLine(text)
   }
-  return { text, problems, comments, ...(rest && { rest }), root: top?.kind === 'map' ? top : undefined, entries, at, spanOf }
+  const map = top?.kind === 'map' ? top : undefined
+  return { text, problems, comments, ...(rest && { rest }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), at, spanOf }
 }
 
-function step_(value: Value | undefined, step: string | number, entries: Document['entries']): { key: Span | undefined; value: Node } | undefined {
+function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
+  const visits: Visit[] = [{ above: undefined, step: '', node: root }]
+  for (let index = 0; index < visits.length; index += 1) {
+    const above = visits[index]
+    if (above?.node.kind === 'list') above.node.items.forEach((node, step) => visits.push({ above, step, node }))
+    if (above?.node.kind === 'map') for (const [step, { value }] of entries(above.node).named) visits.push({ above, step, node: value })
+  }
+  return visits
+}
+
+function below(value: Value | undefined, step: string | number, entries: Document['entries']): { key: Span | undefined; value: Node } | undefined {
   if (value?.kind === 'map') return entries(value).named.get(String(step))
   if (value?.kind !== 'list' || typeof step !== 'number') return undefined
   const item = value.items[step]
@@ -70,12 +87,13 @@ function firstLine(text: string): Span {
 }
 
 function entriesOf(map: MapNode): Entries {
-  const { entries, lost } = fields(map)
-  const named = new Map<string, Field>()
-  const others: Field[] = []
-  for (const field of entries) {
-    if (field.key.kind === 'text') named.set(field.key.value, field)
-    else others.push(field)
-  }
-  return { named, others, lost }
+  const { table, lost } = fields(map)
+  const others = [...table.values()].filter(({ key }) => key.kind !== 'text')
+  return { named: named(table, others), others, lost }
+}
+
+/** The entries whose key is a text; that is all of them, as a rule. */
+function named(table: ReadonlyMap<unknown, Field>, others: readonly Field[]): ReadonlyMap<string, Field> {
+  if (others.length === 0) return table as ReadonlyMap<string, Field>
+  return new Map([...table.values()].flatMap((field) => (field.key.kind === 'text' ? [[field.key.value, field]] : [])))
 }

@@ -1,11 +1,12 @@
 import { analyze } from './analyze.js'
 import type { Path, Range } from './diagnostic.js'
-import { lineStarts, positionAt } from './diagnostic.js'
+import { lineStarts, pathOf, positionAt } from './diagnostic.js'
 import { formatDuration } from './formats/duration.js'
 import type { Options } from './load.js'
 import type { Json, Key } from './schema/key.js'
-import type { Origin } from './schema/reader.js'
+import type { Reading } from './schema/read.js'
 import { complete } from './schema/read.js'
+import type { Origin } from './schema/reader.js'
 import { modelOf } from './schema/router.js'
 
 /** One value that the router uses, and where it comes from. */
@@ -25,7 +26,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
   if (!model) return []
   const { reading } = analyze(text, model, options.env)
   const starts = lineStarts(text)
-  const origins = new Map(reading.origins.map((item) => [JSON.stringify(item.path), item]))
+  const origins = new Map(reading.origins.map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]))
   const rows: Effective[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = partsOf(value, key)
@@ -39,6 +40,12 @@ export function effective(text: string, options: Options = {}): Effective[] {
   }
   for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading)))) visit(value, model.schema.child(name), [name])
   return rows
+}
+
+/** The path under which a value is loaded that stands at another. */
+function moved(path: Path, moves: Reading['moves']): Path {
+  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
+  return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
 
 type Part = { step: string | number; part: Json; below: Key | undefined }

@@ -52,13 +52,18 @@ export function readText(path: string): { text: string } | { why: string } {
   }
 }
 
+const strict = { fatal: true, ignoreBOM: true }
+
+const utf8 = new TextDecoder('utf-8', strict)
+
 /** Decodes the bytes of a file; `name` says in a message what they are. */
 export function decode(bytes: Uint8Array, name: string): { text: string } | { why: string } {
   const [first, second] = bytes
   const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
   if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0)) return { why: `${name} is a binary file` }
   try {
-    return { text: new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes) }
+    const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strict)
+    return { text: decoder.decode(bytes) }
   } catch {
     return { why: `${name} is no text in UTF-8; the router refuses it` }
   }

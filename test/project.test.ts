@@ -81,7 +81,7 @@ describe('every file', () => {
   })
 
   test('asserts types only where generated data comes in', () => {
-    const edges = new Set(['src/schema/read.ts', 'src/schema/compile.ts'])
+    const edges = new Set(['src/schema/read.ts', 'src/schema/compile.ts', 'src/document.ts'])
     const asserts = own.filter(({ path }) => path.startsWith('src/') && !edges.has(path)).flatMap(({ path, source }) =>
       [...nodesOf(source)].filter((node) => ts.isAsExpression(node) && node.type.getText() !== 'const').map((node) => `${path}:${lineOf(node)} ${node.getText().slice(0, 60)}`),
     )
@@ -117,10 +117,11 @@ describe('the imports', () => {
     ['src/diagnostic.ts', []],
     ['src/secret.ts', []],
     ['src/expand.ts', []],
+    ['src/once.ts', []],
     ['src/kind.ts', []],
-    ['src/document.ts', ['src/yaml/index.ts', 'src/diagnostic.ts']],
+    ['src/document.ts', ['src/yaml/index.ts', 'src/diagnostic.ts', 'src/once.ts']],
     ['src/schema/router.ts', ['src/schema/', 'src/generated/']],
-    ['src/schema/', ['src/schema/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/secret.ts', 'src/lint/rule.ts', 'src/generated/config.ts']],
+    ['src/schema/', ['src/schema/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/lint/rule.ts', 'src/generated/config.ts']],
     ['src/lint/rules/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts']],
     ['src/lint/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/generated/config.ts']],
     ['src/world/', ['src/lint/host.ts']],
@@ -142,6 +143,17 @@ describe('the imports', () => {
   })
 })
 
-test('the lock file names no registry', () => {
-  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"/)
+describe('the lock file', () => {
+  const text = readFileSync('package-lock.json', 'utf8')
+  const { packages }: { packages: Record<string, { optionalDependencies?: Record<string, string> }> } = JSON.parse(text)
+
+  test('names no registry', () => {
+    expect(text).not.toMatch(/"resolved"/)
+  })
+
+  test('has every optional package, without which a clean install refuses it', () => {
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+    expect(wanted.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)))).toEqual([])
+    expect(wanted.length).toBeGreaterThan(20)
+  })
 })

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { nearest } from '../schema/suggest.js'
 
-/** A wrong way to call the program: printed as one sentence, exit code 2. */
-export class UsageError extends Error {}
+/** A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that are loaded later have a class of their own. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
 
 /** One flag: its value, if it takes one, and what it does. */
 export type Flag = { value?: string; short?: string; help: string }

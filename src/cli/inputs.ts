@@ -63,10 +63,8 @@ function routerOrNot(path: string, text: string): Input | Refused {
 
 /** The files that a pattern means, whatever they are called. */
 async function matching(pattern: string): Promise<string[]> {
-  const { default: picomatch } = await import('picomatch')
-  const { base } = picomatch.scan(pattern)
-  if (!statSync(base || '.', { throwIfNoEntry: false })?.isDirectory()) return []
-  return filesIn(base || '.', picomatch(pattern))
+  const { folder, isMeant } = (await import('./pattern.js')).parsePattern(pattern)
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? filesIn(folder, isMeant) : []
 }
 
 /** Files below a folder, hidden ones and those of packages left out. */

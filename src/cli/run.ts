@@ -51,8 +51,9 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     }
     return 0
   } catch (error) {
-    if (error instanceof UsageError) streams.err(`routerfile: ${error.message}\n`)
-    else streams.err(`routerfile: internal failure: ${error instanceof Error ? error.message : String(error)}\n`)
-    return error instanceof UsageError ? 2 : 3
+    const message = error instanceof Error ? error.message : String(error)
+    const isUsage = error instanceof Error && error.name === 'UsageError'
+    streams.err(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`)
+    return isUsage ? 2 : 3
   }
 }

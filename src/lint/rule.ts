@@ -1,6 +1,7 @@
 import type { Finding, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
 import type { RouterConfig } from '../generated/config.js'
+import type { Credential } from './credentials.js'
 import type { Host } from './host.js'
 
 /** A configuration of which anything may be missing; what is there is of the right type. */
@@ -28,6 +29,8 @@ export type Context = {
   severity: Severity
   /** Absent where only the text may be looked at. */
   host: Host | undefined
+  /** The certificates and keys that the file names, with what is there on the machine. */
+  credentials: () => readonly Credential[]
   report: (report: Report) => void
 }
 

@@ -46,16 +46,17 @@ function absentOf({ source: sourceOf, filled }: Answers, index: number): Json | 
   return { ...filled(index), ...Object.fromEntries(own) }
 }
 
-function filledOf({ table, holds, source, absent }: Answers, index: number): Record<string, Json> {
-  const filled: Record<string, Json> = {}
-  for (const [name, child] of Object.entries(source(index).properties ?? {})) {
-    if (!mayHaveDefault(table[child])) continue
-    const { 'x-read-in': releases = ['*'], 'x-same-as': same } = source(child)
-    const value = holds(releases) ? absent(child) : undefined
-    if (value === undefined || (same && !same.startsWith('.'))) continue
-    filled[same ? same.slice(1) : name] = value
-  }
-  return filled
+function filledOf({ table, holds, source, absent }: Answers, index: number): Readonly<Record<string, Json>> {
+  // Made at once and not key by key, or V8 keeps it in a form that takes a hundred times as long to copy.
+  return Object.fromEntries(
+    Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
+      if (!mayHaveDefault(table[child])) return []
+      const { 'x-read-in': releases = ['*'], 'x-same-as': same } = source(child)
+      const value = holds(releases) ? absent(child) : undefined
+      if (value === undefined || (same && !same.startsWith('.'))) return []
+      return [[same ? same.slice(1) : name, value]]
+    }),
+  )
 }
 
 function keyOf(answers: Answers, index: number): Key {

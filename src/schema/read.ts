@@ -1,14 +1,17 @@
+import type { Path } from '../diagnostic.js'
+import { pathOf } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { Environment } from '../expand.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from '../lint/rule.js'
 import { print } from '../formats/format.js'
+import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
 import { placesByName } from './places.js'
 import type { Place, Reader } from './reader.js'
-import { fail, moveOrigins, note } from './reader.js'
+import { fail, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
 import { reportIdle, reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
 
@@ -19,22 +22,17 @@ type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, environment: Environment | undefined): Reading {
-  const collected = { document, environment, findings: [], origins: [], unknown: [] }
+  const collected = { document, environment, findings: [], origins: [], moves: [], unknown: [] }
   if (!document.root) return { ...collected, config: {} }
   const places = once(() => placesByName(schema))
   const reader: Reader = { ...collected, root: document.root, schema, places, moved: [] }
-  const place: Place = { path: [], key: document.spanOf([], 'key'), phase: 'load' }
+  const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
   const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, findings: reader.findings, origins: reader.origins, unknown: reader.unknown, config: asDraft(config) }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
+  return { ...collected, config: asDraft(config) }
 }
 
 /** What was read by the schema has the type that is made from the schema. */
@@ -72,7 +70,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   if (list.items.length < (key.source.minItems ?? 0)) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
   const result: Json[] = key.prints ? list.items.map((node) => printed(resolve(node))) : []
   if (!key.prints) list.items.forEach((node, index) => {
-    const value = read(reader, item, node, { ...place, path: [...place.path, index], key: node })
+    const value = read(reader, item, node, { above: place, step: index, key: node, phase: place.phase })
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
@@ -109,7 +107,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
       if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
-    const inner: Place = { path: [...place.path, name], key: field.key, phase: child.source['x-phase'] ?? phase }
+    const inner: Place = { above: place, step: name, key: field.key, phase: child.source['x-phase'] ?? phase }
     if (!isRead(reader, child, map, field, inner)) continue
     const value = read(reader, child, field.value, inner)
     reportIdle(reader, child, field, value, inner)
@@ -146,6 +144,8 @@ type Loaded = { result: Result; late: [name: string, value: Json][] }
 /** A value that is read, with its key and where it stands. */
 type Stored = { child: Key; name: string; value: Json; place: Place; node: Value }
 
+const siblingOf = (place: Place, name: string): Path => [...pathOf(place).slice(0, -1), name]
+
 function drop({ result }: Loaded, { source }: Key, name: string): void {
   if (!source['x-stored-as'] && !source['x-same-as']) delete result[name]
 }
@@ -155,12 +155,12 @@ function store(reader: Reader, { result, late }: Loaded, { child, name, value, p
   const other = child.source['x-stored-as']
   if (same) {
     const sibling = same.startsWith('.')
-    const to = sibling ? [...place.path.slice(0, -1), same.slice(1)] : same.split('.')
-    moveOrigins(reader, place.path, typeof value === 'object' || sibling ? to : [...to, 0])
+    const to = sibling ? siblingOf(place, same.slice(1)) : same.split('.')
+    reader.moves.push({ from: pathOf(place), to: typeof value === 'object' || sibling ? to : [...to, 0] })
     if (sibling) result[same.slice(1)] = value
     else reader.moved.push({ to, value })
   } else if (other) {
-    moveOrigins(reader, place.path, [...place.path.slice(0, -1), other])
+    reader.moves.push({ from: pathOf(place), to: siblingOf(place, other) })
     late.push([other, value])
     note(reader, 'stored-elsewhere', node, place, `is stored as \`${other}\` by this release and does not do what it says`)
   } else result[name] = value

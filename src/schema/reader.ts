@@ -1,4 +1,5 @@
-import type { Finding, Path, Severity, Span } from '../diagnostic.js'
+import type { Finding, Path, Severity, Span, Way } from '../diagnostic.js'
+import { pathOf } from '../diagnostic.js'
 import type { Document, MapNode, Value } from '../document.js'
 import type { Environment } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
@@ -17,8 +18,10 @@ export type Reader = {
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   findings: Finding[]
-  /** Where values come from that the file names; of several for one path, the last counts. */
-  origins: { path: Path; origin: Origin; span: Span }[]
+  /** Where values come from that the file names; of several for one place, the last counts. */
+  origins: { place: Place; origin: Origin; span: Span }[]
+  /** Everything below one path counts for another. */
+  moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** Values that are loaded in another place, by the path of that place. */
@@ -26,7 +29,7 @@ export type Reader = {
 }
 
 /** Where a value stands. */
-export type Place = { path: Path; key: Span; phase: Phase }
+export type Place = Way & { above: Place | undefined; key: Span; phase: Phase }
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',
@@ -60,14 +63,7 @@ export function nameOf(path: Path): string {
 }
 
 export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
-  reader.origins.push({ path: place.path, origin, span: value })
-}
-
-/** Lets the origins of everything below one place count for another. */
-export function moveOrigins(reader: Reader, from: Path, to: Path): void {
-  reader.origins = reader.origins.map((item) =>
-    from.every((step, index) => step === item.path[index]) ? { ...item, path: [...to, ...item.path.slice(from.length)] } : item,
-  )
+  reader.origins.push({ place, origin, span: value })
 }
 
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
@@ -78,11 +74,12 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
   if (outcome !== 'accepts' && !same) {
     const shown = found(reader.document, value, key.source['x-secret'] === true, failure === 'type')
     const empty = value.kind === 'null'
+    const path = pathOf(place)
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity: severityOf(outcome, place.phase),
-      message: `${nameOf(place.path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
-      path: place.path,
+      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
+      path,
       span: empty && value.start === value.end ? place.key : value,
     })
     if (outcome === 'ignores') remember(reader, place, value, 'fallback')
@@ -95,5 +92,6 @@ export const written = (key: Key): Json | undefined => key.source.default
 
 /** Reports a value that counts, but not as written. */
 export function note(reader: Reader, rule: string, value: Value, place: Place, message: string, severity: Severity = 'warning'): void {
-  reader.findings.push({ rule, severity, message: `${nameOf(place.path)} ${message}`, path: place.path, span: value })
+  const path = pathOf(place)
+  reader.findings.push({ rule, severity, message: `${nameOf(path)} ${message}`, path, span: value })
 }

@@ -1,3 +1,4 @@
+import { pathOf } from '../diagnostic.js'
 import type { Scalar } from '../document.js'
 import { expand } from '../expand.js'
 import type { Given, Loaded } from '../formats/format.js'
@@ -13,7 +14,7 @@ export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Plac
   const { text, unknown, unset, shell } = expand(scalar.value, reader.environment)
   if (shell.length > 0) note(reader, 'variable-default', scalar, place, `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`)
   if (unknown) {
-    reader.unknown.push(place.path)
+    reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
     return key.format?.name === 'text' ? scalar.value : key.absent
   }

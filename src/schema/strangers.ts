@@ -1,4 +1,4 @@
-import { showPath } from '../diagnostic.js'
+import { pathOf, showPath } from '../diagnostic.js'
 import type { Entries, Field, MapNode } from '../document.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
@@ -17,7 +17,7 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
       rule: 'key-not-text',
       severity: 'warning',
       message: `the key ${show(written)} is read as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, and the router never finds it; quote it`,
-      path: place.path,
+      path: pathOf(place),
       span: key,
     })
   }
@@ -26,10 +26,10 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
 /** Reports a key that the schema knows and the router of the target does not read. */
 export function reportUnread(reader: Reader, child: Key, field: Field, place: Place, otherwise: string | undefined): void {
   const { source } = child
-  const name = `\`${source['x-replaced-by'] ? showPath(place.path) : String(field.key.value)}\``
+  const name = `\`${source['x-replaced-by'] ? showPath(pathOf(place)) : String(field.key.value)}\``
   const instead = source['x-replaced-by'] ? `; use \`${source['x-replaced-by']}\`` : ''
   const report = (rule: string, severity: 'warning' | 'info', message: string): void => {
-    reader.findings.push({ rule, severity, message, path: place.path, span: field.key })
+    reader.findings.push({ rule, severity, message, path: pathOf(place), span: field.key })
   }
   if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`)
   if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${instead || '; remove it'}`)
@@ -41,12 +41,13 @@ export function reportUnread(reader: Reader, child: Key, field: Field, place: Pl
 /** Reports a key that is read and better written otherwise, or that changes nothing. */
 export function reportIdle(reader: Reader, child: Key, field: Field, value: Json | undefined, place: Place): void {
   const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
-  const name = `\`${instead ? showPath(place.path) : String(field.key.value)}\``
-  if (deprecated) {
-    const message = `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed'}${instead === undefined ? '; remove it' : ''}`
-    reader.findings.push({ rule: 'deprecated-key', severity: 'info', message, path: place.path, span: field.key })
-  } else if (why && value !== undefined && value !== child.absent) {
-    reader.findings.push({ rule: 'no-effect', severity: 'warning', message: `${name} changes nothing: ${why}`, path: place.path, span: field.key })
+  if (!deprecated && (!why || value === undefined || value === child.absent)) return
+  const path = pathOf(place)
+  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
+  if (!deprecated) reader.findings.push({ rule: 'no-effect', severity: 'warning', message: `${name} changes nothing: ${why}`, path, span: field.key })
+  else {
+    const message = `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}`
+    reader.findings.push({ rule: 'deprecated-key', severity: 'info', message, path, span: field.key })
   }
 }
 
@@ -72,7 +73,7 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
     const rule = elsewhere.length > 0 ? 'misplaced-key' : 'unknown-key'
     const help = elsewhere.length > 0 ? `; ${elsewhere.join(' or ')}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
-    reader.findings.push({ rule, severity: 'warning', message, path: [...place.path, name], span: field.key })
+    reader.findings.push({ rule, severity: 'warning', message, path: [...pathOf(place), name], span: field.key })
   }
   return meant
 }
@@ -89,7 +90,7 @@ function placesFor(reader: Reader, name: string): string[] {
 }
 
 function hasName(reader: Reader, place: Place, name: string): boolean {
-  return reader.document.at([...place.path, name]) !== undefined
+  return reader.document.at([...pathOf(place), name]) !== undefined
 }
 
 /** Reports required keys that are not there; a misspelled key beside them is the place to mend. */
@@ -109,7 +110,7 @@ export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode
       rule: typo ? 'unknown-key' : 'missing-key',
       severity: severityOf(outcome, phase),
       message: typo ? `\`${String(typo.key.value)}\` is no key of the router; \`${name}\` is missing and was probably meant; ${then}` : `\`${name}\` is missing; ${then}`,
-      path: typo ? [...place.path, String(typo.key.value)] : place.path,
+      path: typo ? [...pathOf(place), String(typo.key.value)] : pathOf(place),
       span: typo?.key ?? place.key,
     })
   }

@@ -6,8 +6,8 @@ export type Field = { key: Scalar; value: Node; merged: boolean }
 
 /** What is left of the pairs of a map. */
 export type Fields = {
-  /** The final entries, in order of writing; merged ones stand where the merge key does. */
-  entries: Field[]
+  /** The final entries by the value of their key, in order of writing; merged ones stand where the merge key does. */
+  table: ReadonlyMap<unknown, Field>
   /** Pairs of this very map whose value was overwritten, by a later pair or a merged one. */
   lost: { pair: Pair; to: Field }[]
 }
@@ -31,12 +31,9 @@ export function mergedNodes(value: Node): Node[] {
  */
 export function fields(map: MapNode): Fields {
   const tables = new Map<MapNode, Table>()
-  let table: Table = new Map()
-  for (const each of inMergeOrder(map)) {
-    table = buildTable(each, tables)
-    tables.set(each, table)
-  }
-  return { entries: [...table.values()], lost: table.size === map.pairs.length ? [] : findLost(map, table) }
+  if (map.pairs.some(({ key }) => isMergeKey(key))) for (const each of inMergeOrder(map)) tables.set(each, buildTable(each, tables))
+  const table = tables.get(map) ?? buildTable(map, tables)
+  return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
 }
 
 // Values of different kinds have different types, so they never meet under one key.
@@ -70,7 +67,7 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
 // What is put again moves to the end.
 function put(table: Table, field: Field): void {
   const key = identity(field.key)
-  table.delete(key)
+  if (table.has(key)) table.delete(key)
   table.set(key, field)
 }
 

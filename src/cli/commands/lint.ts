@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Severity } from '../../diagnostic.js'
+import type { Host } from '../../lint/host.js'
 import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
@@ -67,9 +68,10 @@ export const lint: Command = {
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
     const reports: Report[] = []
     const refused: string[] = []
+    const machineOf = machines(checks)
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, checks, { target: release, path: item.path, ...(env && { env }) }))
+      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
     }
     if (reports.length > 0) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
@@ -84,9 +86,19 @@ export const lint: Command = {
   },
 }
 
-function reportOn({ path, text }: Input, checks: readonly Check[], options: Options): Report {
-  const host = machine(checks, [process.cwd(), dirname(path)], Date.now())
+function reportOn({ path, text }: Input, host: Host, options: Options): Report {
   return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+}
+
+/** This machine, as files of one folder see it; what it holds is looked at once. */
+function machines(checks: readonly Check[]): (folder: string) => Host {
+  const known = new Map<string, Host>()
+  const now = Date.now()
+  return (folder) => {
+    const host = known.get(folder) ?? machine(checks, [process.cwd(), folder], now)
+    known.set(folder, host)
+    return host
+  }
 }
 
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })

@@ -1,5 +1,4 @@
 import { advertisedHosts, covers } from '../coverage.js'
-import { credentialsOf } from '../credentials.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotCovered: Rule = {
@@ -9,9 +8,9 @@ export const advertiseNotCovered: Rule = {
   summary: 'No server certificate covers an advertised host.',
   why: 'Since 1.4 the router stops while it loads such a file; before, its peers refused the connection. A certificate gets its names from csr.sans when it is issued.',
   examples: { bad: [], good: [] },
-  check: ({ draft, host, severity, report }) => {
+  check: ({ draft, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
-    const files = credentialsOf({ ...(draft.identity && { identity: draft.identity }) }, host)
+    const files = credentials().filter(({ path }) => path[0] === 'identity')
     const all = files.filter(({ use }) => use === 'server certificate' || use === 'certificate').flatMap(({ use, found }) => {
       if (found.kind !== 'file') return []
       return host.certificates(found.text).flatMap((certificate) => (certificate ? [{ use, certificate }] : []))

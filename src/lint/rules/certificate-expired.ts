@@ -1,4 +1,3 @@
-import { credentialsOf } from '../credentials.js'
 import type { Rule } from '../rule.js'
 
 const day = 86_400_000
@@ -10,9 +9,9 @@ export const certificateExpired: Rule = {
   summary: 'A certificate is not valid now, or expires within 30 days.',
   why: 'The router starts with an expired certificate, but nobody talks to it.',
   examples: { bad: [], good: [] },
-  check: ({ draft, host, report }) => {
+  check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
-    for (const { path, place, found } of credentialsOf(draft, host)) {
+    for (const { path, place, found } of credentials()) {
       if (found.kind !== 'file') continue
       const name = place === '' ? 'the certificate' : `\`${place}\``
       for (const certificate of host.certificates(found.text)) {

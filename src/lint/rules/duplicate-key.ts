@@ -1,6 +1,4 @@
-import type { Path } from '../../diagnostic.js'
-import { showPath } from '../../diagnostic.js'
-import type { Node } from '../../document.js'
+import { pathOf, showPath } from '../../diagnostic.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -13,23 +11,14 @@ export const duplicateKey: Rule = {
     good: ['forwarder:\n  idleTxInterval: 2000'],
   },
   check: ({ document, report }) => {
-    const open: { node: Node; path: Path }[] = document.root ? [{ node: document.root, path: [] }] : []
-    for (let next = open.pop(); next; next = open.pop()) {
-      const { node, path } = next
-      if (node.kind === 'list') node.items.forEach((item, index) => open.push({ node: item, path: [...path, index] }))
-      if (node.kind !== 'map') continue
-      const { named, lost } = document.entries(node)
-      for (const { pair, to } of lost) {
+    for (const visit of document.nodes()) {
+      if (visit.node.kind !== 'map') continue
+      for (const { pair, to } of document.entries(visit.node).lost) {
         if (to.merged) continue
-        const name = document.text.slice(pair.key.start, pair.key.end)
-        report({
-          path: [...path, name],
-          span: pair.key,
-          message: `\`${showPath([...path, name])}\` stands again below; the router takes the last one and ignores this`,
-          related: [{ message: 'the one that counts', span: to.key }],
-        })
+        const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
+        const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
+        report({ path, span: pair.key, message, related: [{ message: 'the one that counts', span: to.key }] })
       }
-      for (const [name, { value }] of named) open.push({ node: value, path: [...path, name] })
     }
   },
 }

@@ -1,4 +1,4 @@
-import { credentialsOf, isRouterHere } from '../credentials.js'
+import { isRouterHere } from '../credentials.js'
 import type { Found } from '../host.js'
 import type { Rule } from '../rule.js'
 
@@ -16,9 +16,9 @@ export const fileMissing: Rule = {
   summary: 'A file that the router needs is not there or cannot be read.',
   why: 'The router reads its keys and certificates before anything else and stops where one is missing. Nothing is said where no file of the identity is here.',
   examples: { bad: [], good: [] },
-  check: ({ draft, host, report }) => {
+  check: ({ draft, host, credentials: find, report }) => {
     if (!host?.checks.has('files')) return
-    const credentials = credentialsOf(draft, host)
+    const credentials = find()
     if (!isRouterHere(credentials)) return
     for (const { path, place, found } of credentials) {
       if (found.kind === 'file') continue

@@ -1,5 +1,4 @@
 import type { Path } from '../../diagnostic.js'
-import { credentialsOf } from '../credentials.js'
 import type { Rule } from '../rule.js'
 
 /** Where the key of a certificate stands: beside it, else in the identity. */
@@ -16,9 +15,9 @@ export const keyOfAnother: Rule = {
   summary: 'A private key does not belong to its certificate.',
   why: 'The router does not compare the two when it loads them; connections fail later.',
   examples: { bad: [], good: [] },
-  check: ({ draft, host, report }) => {
+  check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
-    const files = credentialsOf(draft, host)
+    const files = credentials()
     const textAt = (path: Path): string | undefined => {
       const file = files.find((other) => JSON.stringify(other.path) === JSON.stringify(path))
       return file?.found.kind === 'file' ? file.found.text : undefined

@@ -1,4 +1,3 @@
-import { credentialsOf } from '../credentials.js'
 import type { Rule } from '../rule.js'
 
 const keyBlock = /-----BEGIN (?:EC PRIVATE KEY|RSA PRIVATE KEY|PRIVATE KEY)-----/
@@ -9,9 +8,9 @@ export const notACertificate: Rule = {
   summary: 'A file holds no certificate, no server certificate or no private key where one is needed.',
   why: 'The router loads the first certificate or key of a file and stops, or crashes, where there is none; a file with nothing but authorities is no server certificate.',
   examples: { bad: [], good: [] },
-  check: ({ draft, host, report }) => {
+  check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
-    for (const { path, use, place, found } of credentialsOf(draft, host)) {
+    for (const { path, use, place, found } of credentials()) {
       if (found.kind !== 'file') continue
       const name = place === '' ? 'the text' : `\`${place}\``
       if (use === 'private key') {

@@ -1,5 +1,4 @@
-import type { Path } from '../../diagnostic.js'
-import type { Node } from '../../document.js'
+import { pathOf } from '../../diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
@@ -12,13 +11,10 @@ export const placeholder: Rule = {
   why: 'The router takes it as it is.',
   examples: { bad: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:<public-host>:6000 #! placeholder'], good: ['ctrl:\n  endpoint: tls:$CONTROLLER:6262'] },
   check: ({ document, report }) => {
-    const visit = (node: Node, path: Path): void => {
-      if (node.kind === 'list') node.items.forEach((item, index) => visit(item, [...path, index]))
-      if (node.kind === 'map') for (const [name, field] of document.entries(node).named) visit(field.value, [...path, name])
-      if (node.kind !== 'text') return
-      const found = pattern.exec(node.value)?.[0]
-      if (found !== undefined && !node.value.includes('-----BEGIN')) report({ path, span: node, message: `\`${found}\` looks like a placeholder that was not replaced` })
+    if (!pattern.test(document.text)) return
+    for (const { node, ...way } of document.nodes()) {
+      const found = node.kind === 'text' && !node.value.includes('-----BEGIN') ? pattern.exec(node.value)?.[0] : undefined
+      if (found !== undefined) report({ path: pathOf(way), span: node, message: `\`${found}\` looks like a placeholder that was not replaced` })
     }
-    if (document.root && document.text.length < 1_000_000) visit(document.root, [])
   },
 }
