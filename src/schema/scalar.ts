@@ -43,8 +43,9 @@ function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place
   }
   remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
   if (read.note) note(reader, 'read-differently', scalar, place, `is ${show(String(given.value))}, but ${read.note}`)
-  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place)
+  const before = reader.findings.length
   const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
+  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, reader.findings.length > before)
   return read.counts === false ? key.absent : value
 }
 
@@ -62,15 +63,17 @@ const oneOf = (words: readonly string[]): string => {
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? 'empty')
 }
 
-/** Octal notation, and integers that Go narrows to another number. */
-function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loaded, place: Place): void {
+/** Octal notation, and integers that Go narrows to another number: said by itself, or with what is wrong about the number anyway. */
+function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loaded, place: Place, isKnown: boolean): void {
   const written = reader.document.text.slice(scalar.start, scalar.end)
-  if (/^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0) {
-    note(reader, 'octal-number', scalar, place, `is \`${written}\`, which is octal; the router reads ${String(given.value)}`)
-  }
-  if (typeof value === 'number' && Number(given.value) !== value) {
-    note(reader, 'wrapped-number', scalar, place, `is \`${written}\`, which does not fit; the router uses ${value}`)
-  }
+  const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
+  const isWrapped = typeof value === 'number' && Number(given.value) !== value
+  if (!isOctal && !isWrapped) return
+  const last = isKnown ? reader.findings.pop() : undefined
+  const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
+  const used = isWrapped ? value : String(given.value)
+  if (last) reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
+  else note(reader, isWrapped ? 'wrapped-number' : 'octal-number', scalar, place, `is \`${written}\`, which ${oddity} ${used}`)
 }
 
 function inWords(reader: Reader, key: Key, scalar: Scalar, value: Loaded, place: Place): Json | undefined {

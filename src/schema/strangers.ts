@@ -69,24 +69,31 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
       meant.set(near, field)
       continue
     }
-    const elsewhere = nearest(name, candidates, 1) === undefined ? placesFor(reader, name) : []
-    const rule = elsewhere.length > 0 ? 'misplaced-key' : 'unknown-key'
-    const help = elsewhere.length > 0 ? `; ${elsewhere.join(' or ')}` : near ? `; did you mean \`${near}\`?` : ''
+    const elsewhere = nearest(name, candidates, 1) === undefined ? helpFor(reader, name, place) : undefined
+    const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
+    const help = elsewhere !== undefined ? `; ${elsewhere}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
     reader.findings.push({ rule, severity: 'warning', message, path: [...pathOf(place), name], span: field.key })
   }
   return meant
 }
 
-/** Where the router reads a key of this name: in words, at most three. */
-function placesFor(reader: Reader, name: string): string[] {
-  const holders = (reader.places().get(name) ?? []).flatMap(({ path, key }) => {
-    if (!path.includes('.')) return []
-    if (key.read) return [`it belongs under \`${general(path.slice(0, -name.length - 1))}\``]
-    return key.source['x-replaced-by'] ? [`use \`${key.source['x-replaced-by']}\``] : []
-  })
-  const distinct = [...new Set(holders)]
-  return distinct.length <= 3 ? distinct : []
+/** Where the router reads a key of this name, in words: what stands nearest to where it was found, at most three. */
+function helpFor(reader: Reader, name: string, place: Place): string | undefined {
+  const here = general(showPath(pathOf(place))).split('.')
+  const holders = new Map<string, number>()
+  const instead = new Set<string>()
+  for (const { path, key } of reader.places().get(name) ?? []) {
+    const holder = general(path).split('.').slice(0, -1)
+    if (holder.length === 0) continue
+    const distance = holder.findIndex((step, index) => step !== here[index])
+    if (key.read) holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
+    else if (key.source['x-replaced-by']) instead.add(key.source['x-replaced-by'])
+  }
+  const most = Math.max(...holders.values())
+  const nearest = [...holders].filter(([, shared]) => shared === most).map(([holder]) => `\`${holder}\``)
+  const said = [nearest.length > 0 ? `it belongs under ${nearest.join(' or ')}` : '', ...[...instead].map((key) => `use \`${key}\``)].filter((text) => text !== '')
+  return said.length > 0 && nearest.length + instead.size <= 3 ? said.join(', or ') : undefined
 }
 
 function hasName(reader: Reader, place: Place, name: string): boolean {
