@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Path } from '../diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import type { Certificate } from './host.js'
-import type { Draft } from './rule.js'
+import type { Draft } from '../schema/draft.js'
 
 const trimmed = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 

@@ -1,13 +1,8 @@
 import type { Finding, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
-import type { RouterConfig } from '../generated/config.js'
+import type { Draft } from '../schema/draft.js'
 import type { Credential } from './credentials.js'
 import type { Host } from './host.js'
-
-/** A configuration of which anything may be missing; what is there is of the right type. */
-export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
-
-type Part<Type> = Type extends readonly (infer Item)[] ? Part<Item>[] : Type extends object ? { [Name in keyof Type]?: Part<Type[Name]> } : Type
 
 /** What a rule reports; without a span, that of the key or value at the path. */
 export type Report = {

@@ -1,6 +1,6 @@
 import type { Path } from '../diagnostic.js'
 import { hostClass } from '../formats/internet.js'
-import type { Draft } from './rule.js'
+import type { Draft } from '../schema/draft.js'
 
 /** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
 export type Socket = { path: Path; protocol: string; place: string; host: string; port: string; claims: readonly string[] }

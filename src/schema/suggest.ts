@@ -22,11 +22,11 @@ export function distance(left: string, right: string, most: number): number {
 /** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The word that was probably meant, if one is near enough: a third of the letters may differ, at most four. */
+/** The word that was probably meant, if one is near enough: a third of the letters may differ, at most four and never all. */
 export function nearest(word: string, candidates: Iterable<string>, most = 4): string | undefined {
   const wanted = plain(word)
   let best: string | undefined
-  let least = Math.min(most, Math.ceil(wanted.length / 3)) + 1
+  let least = Math.min(most, Math.ceil(wanted.length / 3), wanted.length - 1) + 1
   for (const candidate of candidates) {
     const difference = wanted === plain(candidate) ? 0 : distance(wanted, plain(candidate), least)
     if (difference < least) [best, least] = [candidate, difference]
