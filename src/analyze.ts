@@ -22,7 +22,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
   const document = parseDocument(text)
   const reading = readDocument(model.schema, document, environment)
   const isBroken = document.problems.length > 0
-  const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document.problems, finding)) : [...reading.findings]
+  const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document, finding)) : [...reading.findings]
   const draft = draftOf(reading)
   const { release } = model
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
@@ -33,9 +33,9 @@ export function analyze(text: string, model: Model, environment: Environment | u
   return { document, model, reading, findings: findings.length > 0 ? findings.map(discreet(text)) : findings }
 }
 
-/** Whether a finding is there because the text is broken: something is missing, or stands where the text breaks. */
-const comesOf = (problems: Document['problems'], { rule, span }: Finding): boolean =>
-  rule === 'missing-key' || problems.some(({ start, end }) => span.start <= end && start <= span.end)
+/** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
+const comesOf = ({ text, problems }: Document, { rule, span }: Finding): boolean =>
+  rule === 'missing-key' || problems.some(({ start, end }) => span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))))
 
 /** A rule that has to be run, with its severity in a release. */
 type Judge = { rule: Rule; check: NonNullable<Rule['check']>; severity: Severity }
