@@ -25,8 +25,11 @@ export type Position = { line: number; character: number; offset: number }
 
 export type Range = { start: Position; end: Position }
 
-/** A change of the text that removes a finding. */
-export type Fix = { title: string; edits: { start: number; end: number; text: string }[] }
+/** A piece of text in the place of another; offsets in UTF-16 units. */
+export type Edit = { start: number; end: number; text: string }
+
+/** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file does the same as before. */
+export type Fix = { title: string; edits: Edit[]; unsafe?: true }
 
 /** What checks and rules find, still in offsets. */
 export type Finding = {
