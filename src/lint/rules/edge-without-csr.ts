@@ -1,4 +1,5 @@
 import { edgeIsOn } from '../edge.js'
+import { requestFor } from '../request.js'
 import type { Rule } from '../rule.js'
 
 export const edgeWithoutCsr: Rule = {
@@ -14,6 +15,6 @@ export const edgeWithoutCsr: Rule = {
   whole: true,
   check: ({ document, draft, report }) => {
     if (!edgeIsOn(draft) || draft.csr || document.at(['edge', 'csr'])) return
-    report({ path: ['edge'], on: 'key', message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
+    report({ path: ['edge'], on: 'key', fix: requestFor(document, draft), message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
   },
 }
