@@ -1,7 +1,6 @@
-import type { Path } from '../diagnostic.js'
+import type { Finding, Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
-import { parseDocument } from '../document.js'
 import type { Environment } from '../expand.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from './draft.js'
@@ -10,15 +9,16 @@ import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
+import type { Placed } from './leftovers.js'
+import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { fail, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
-import type { Placed } from './strangers.js'
-import { reportIdle, reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
+import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'takes'> & { config: Draft }
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt'> & { config: Draft }
 
 type Result = Record<string, Json>
 
@@ -27,7 +27,7 @@ export function readDocument(schema: Key, document: Document, environment: Envir
   const collected = { document, environment, findings: [], origins: [], moves: [], unknown: [] }
   if (!document.root) return { ...collected, config: {} }
   const places = once(() => placesByName(schema))
-  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], takes: (key, text, place) => takes(reader, key, text, place) }
+  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
   const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
   const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
@@ -37,13 +37,11 @@ export function readDocument(schema: Key, document: Document, environment: Envir
   return { ...collected, config: asDraft(config) }
 }
 
-/** Reads a text as the value of a key, on trial. */
-function takes(reader: Reader, key: Key, text: string, place: Place): boolean {
-  const document = parseDocument(`value: ${text}`)
-  const node = document.root?.pairs[0]?.value
-  if (!node || document.problems.length > 0) return false
-  const trial: Reader = { ...reader, document, takes: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
-  return read(trial, key, node, place) !== undefined && trial.findings.length === 0
+/** Reads a node as the value of a key, on trial. */
+function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly Finding[] {
+  const trial: Reader = { ...reader, attempt: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
+  read(trial, key, node, place)
+  return trial.findings
 }
 
 /** What was read by the schema has the type that is made from the schema. */

@@ -1,6 +1,6 @@
 import type { Finding, Fix, Path, Severity, Span, Way } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import type { Document, MapNode, Value } from '../document.js'
+import type { Document, MapNode, Node, Value } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { remove } from '../edit/remove.js'
 import type { Environment } from '../expand.js'
@@ -27,8 +27,8 @@ export type Reader = {
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
-  /** Whether a text would be taken as the value of a key without a word; absent while that is tried. */
-  takes: ((key: Key, text: string, place: Place) => boolean) | undefined
+  /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
+  attempt: ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }

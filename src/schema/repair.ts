@@ -1,6 +1,7 @@
 import type { Fix } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import type { Scalar, Value } from '../document.js'
+import type { Node, Scalar, Value } from '../document.js'
+import { parseDocument } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { replace, scalar as quoted } from '../edit/replace.js'
 import type { Key } from './key.js'
@@ -39,13 +40,24 @@ function candidates(key: Key, value: Scalar, written: string): string[] {
  * without a word.
  */
 export function repair(reader: Reader, key: Key, value: Value, place: Place, kind: 'safe' | 'unsafe'): Fix | undefined {
-  if (!reader.takes || value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.source['x-secret']) return undefined
+  if (!reader.attempt || value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.source['x-secret']) return undefined
   const written = reader.document.text.slice(value.start, value.end)
   if (/[\r\n$]/.test(written) || written.length > 200) return undefined
   const path = pathOf(place)
-  const right = candidates(key, value, written).find((candidate) => reader.takes?.(key, candidate, place))
+  const right = candidates(key, value, written).find((candidate) => takes(reader, key, candidate, place))
   return right === undefined ? undefined : offer(`write ${show(right)}`, replace(reader.document, path, right), kind)
 }
+
+/** Whether the router takes a text as the value of a key without a word. */
+function takes(reader: Reader, key: Key, text: string, place: Place): boolean {
+  const document = parseDocument(`value: ${text}`)
+  const node = document.root?.pairs[0]?.value
+  return node !== undefined && document.problems.length === 0 && reader.attempt?.(key, node, place, document).length === 0
+}
+
+/** Whether a value of the file would do as the value of another key, at least without an error. */
+export const fits = (reader: Reader, key: Key, node: Node, place: Place): boolean =>
+  reader.attempt?.(key, node, place).every(({ severity }) => severity !== 'error') ?? false
 
 /** The value that the router uses instead of a number, written out. */
 export function writeOut(reader: Reader, place: Place, text: string): Fix | undefined {

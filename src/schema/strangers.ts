@@ -4,15 +4,13 @@ import type { Entries, Field, MapNode } from '../document.js'
 import { add } from '../edit/add.js'
 import { offer } from '../edit/fix.js'
 import { move } from '../edit/move.js'
-import { remove } from '../edit/remove.js'
-import { rename, replace } from '../edit/replace.js'
-import { formatDuration } from '../formats/duration.js'
+import { rename } from '../edit/replace.js'
 import { conditions } from './conditions.js'
-import type { Json, Key } from './key.js'
+import type { Key } from './key.js'
 import { general } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { severityOf } from './reader.js'
-import { successorOf } from './successor.js'
+import { fits } from './repair.js'
 import { nearest } from './suggest.js'
 import { consequence, show } from './words.js'
 
@@ -30,54 +28,6 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
       fix: { title: 'quote it', edits: [{ start: key.start, end: key.end, text: `"${written}"` }], unsafe: true },
     })
   }
-}
-
-/** An entry of a file with its key, and the key of the map that has it. */
-export type Placed = { child: Key; shape: Key; field: Field; place: Place }
-
-/** Reports a key that the schema knows and the router of the target does not read. */
-export function reportUnread(reader: Reader, entry: Placed, otherwise: string | undefined): void {
-  const { child: { source }, shape, child, field, place } = entry
-  const path = pathOf(place)
-  const instead = source['x-replaced-by']
-  const successor = successorOf(reader, shape, child, place)
-  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
-  const use = instead && (successor || instead.includes('[')) ? `; use \`${instead}\`` : ''
-  const report = (rule: string, severity: 'warning' | 'info', message: string, fix?: Fix): void => {
-    reader.findings.push({ rule, severity, message, path, span: field.key, ...(fix && { fix }) })
-  }
-  const removal = (): Fix | undefined => offer('remove it', remove(reader.document, path))
-  if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
-  if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${use || '; remove it'}`, removal())
-  const since = source['x-read-in']?.at(-1)?.replace('>=', '')
-  if (since) return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
-  const isSection = field.value.kind === 'map'
-  const meant = successor && !isSection && !reader.document.at(successor.path) ? offer(`write it as \`${instead}\``, move(reader.document, path, successor.path), 'unsafe') : undefined
-  report('never-read', 'warning', `${name} is read by no release of the router${use || '; remove it'}`, meant ?? removal())
-}
-
-/** Reports a key that is read and better written otherwise, or that changes nothing. */
-export function reportIdle(reader: Reader, { child, shape, field, place }: Placed, value: Json | undefined): void {
-  const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
-  if (!deprecated && (!why || value === undefined || value === child.absent)) return
-  const path = pathOf(place)
-  const successor = successorOf(reader, shape, child, place)
-  if (deprecated && instead && !successor) return
-  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
-  const found = deprecated
-    ? { rule: 'deprecated-key', severity: 'info' as const, message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}` }
-    : { rule: 'no-effect', severity: 'warning' as const, message: `${name} changes nothing: ${why}` }
-  const fix = successor ? renewal(reader, path, successor.path, { key: successor.key, value }) : offer('remove it', remove(reader.document, path), deprecated ? 'safe' : 'unsafe')
-  reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
-}
-
-/** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is. */
-function renewal({ document }: Reader, from: Path, to: Path, { key, value }: { key: Key; value: Json | undefined }): Fix | undefined {
-  const title = `write it as \`${showPath(to)}\``
-  if (key.format?.name !== 'duration' || typeof value !== 'number') return offer(title, move(document, from, to))
-  const name = rename(document, from, String(to.at(-1)))
-  const written = name && replace(document, from, formatDuration(value))
-  return offer(title, written && [...name, ...written])
 }
 
 const none: ReadonlyMap<string, Field> = new Map()
@@ -103,24 +53,39 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
     const help = elsewhere ? `; ${elsewhere.words}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
     const path = [...pathOf(place), name]
-    const to = elsewhere?.to
-    const fix = to ? offer(`move it below \`${showPath(to.slice(0, -1))}\``, move(reader.document, path, to), 'unsafe') : near && !elsewhere ? offer(`rename it to \`${near}\``, rename(reader.document, path, near), 'unsafe') : undefined
+    const right = elsewhere ? elsewhere.to : near === undefined ? undefined : { key: shape.child(near), path: [...pathOf(place), near] }
+    const fix = right?.key && fits(reader, right.key, field.value, place) ? placement(reader, path, right.path) : undefined
     reader.findings.push({ rule, severity: 'warning', message, path, span: field.key, ...(fix && { fix }) })
   }
   return meant
 }
 
+/** A key that was meant, and where it would stand. */
+type Meant = { key: Key | undefined; path: Path | undefined }
+
+/** Puts an entry where it was meant to stand, or gives it its name there. */
+function placement({ document }: Reader, from: Path, to: Path | undefined): Fix | undefined {
+  if (!to) return undefined
+  const isHere = from.length === to.length && from.every((step, index) => index === from.length - 1 || step === to[index])
+  if (isHere) return offer(`rename it to \`${String(to.at(-1))}\``, rename(document, from, String(to.at(-1))), 'unsafe')
+  return offer(`move it below \`${showPath(to.slice(0, -1))}\``, move(document, from, to), 'unsafe')
+}
+
 /** Where the router reads a key of this name: what stands nearest to where it was found, at most three, and the path if it is one. */
-function helpFor(reader: Reader, name: string, place: Place): { words: string; to: Path | undefined } | undefined {
+function helpFor(reader: Reader, name: string, place: Place): { words: string; to: Meant | undefined } | undefined {
   const path = pathOf(place)
   const here = general(showPath(path)).split('.')
   const holders = new Map<string, number>()
+  const keys = new Map<string, Key>()
   const instead = new Set<string>()
   for (const { path, key } of reader.places().get(name) ?? []) {
     const holder = general(path).split('.').slice(0, -1)
     if (holder.length === 0) continue
     const distance = holder.findIndex((step, index) => step !== here[index])
-    if (key.read) holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
+    if (key.read) {
+      holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
+      keys.set(holder.join('.'), key)
+    }
     else if (key.source['x-replaced-by']) instead.add(key.source['x-replaced-by'])
   }
   const most = Math.max(...holders.values())
@@ -128,7 +93,7 @@ function helpFor(reader: Reader, name: string, place: Place): { words: string; t
   const under = nearest.map((holder) => `\`${holder}\``).join(' or ')
   const said = [under === '' ? '' : `it belongs under ${under}`, ...[...instead].map((key) => `use \`${key}\``)].filter((text) => text !== '')
   const [only] = nearest.length === 1 ? nearest : []
-  return said.length > 0 && nearest.length + instead.size <= 3 ? { words: said.join(', or '), to: only === undefined ? undefined : inside(path, only, name) } : undefined
+  return said.length > 0 && nearest.length + instead.size <= 3 ? { words: said.join(', or '), to: only === undefined ? undefined : { key: keys.get(only), path: inside(path, only, name) } } : undefined
 }
 
 /** The path of a key in a section that is written with `[]`, by the entries of lists that a place stands in. */

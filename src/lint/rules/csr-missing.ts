@@ -12,8 +12,8 @@ export const csrMissing: Rule = {
     good: ['csr:\n  sans:\n    dns: [localhost]', { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' }],
   },
   whole: true,
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (document.at(['csr']) || document.at(['edge', 'csr'])) return
-    report({ path: [], on: 'key', fix: requestFor(document, draft), message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
+    report({ path: [], on: 'key', fix: requestFor(document, draft, release), message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
   },
 }
