@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits } from '../src/edit/edits.js'
 import { readText } from '../src/file.js'
-import { fix } from '../src/fix.js'
+import { fix, isWorse } from '../src/fix.js'
 import type { Diagnostic, Options } from '../src/index.js'
 import { effective, lint } from '../src/index.js'
 
@@ -38,7 +38,7 @@ function faultsOfEach({ text, options }: Text, found: readonly Diagnostic[]): st
     const fixed = applyEdits(text, offered.edits)
     const left = lint(fixed, options)
     if (left.some((other) => other.rule === rule && other.message === message && String(other.path) === String(path))) return [`${rule}, ${offered.title}: the finding stays`]
-    if (errors(left) > errors(found)) return [`${rule}, ${offered.title}: the file loads worse`]
+    if (isWorse(left, found)) return [`${rule}, ${offered.title}: the file loads worse`]
     return !offered.unsafe && errors(found) === 0 && values(text, options) !== values(fixed, options) ? [`${rule}, ${offered.title}: values change`] : []
   })
 }
@@ -48,7 +48,7 @@ function faultsOfAll({ text, options }: Text, found: readonly Diagnostic[], unsa
   const once = fix(text, { ...options, unsafe })
   const twice = fix(once.text, { ...options, unsafe })
   const faults = twice.text === once.text ? [] : ['fixing twice changes more']
-  if (errors(once.diagnostics) > errors(found)) faults.push('the file loads worse')
+  if (isWorse(once.diagnostics, found)) faults.push('the file loads worse')
   if (!unsafe && errors(found) === 0 && values(text, options) !== values(once.text, options)) faults.push('values change')
   return faults.map((fault) => `${unsafe ? 'all' : 'all that are safe'}: ${fault}`)
 }

@@ -60,13 +60,21 @@ function step(state: State, fixable: readonly Fixable[], { stateOf, give }: { st
 
 /** Whether fixes did what they promise: nothing new is wrong, and safe ones changed no value that counts. */
 function isBetter(before: State, after: State, made: readonly Fixable[]): boolean {
-  if (after.text === before.text || errorsOf(after) > errorsOf(before)) return false
-  const isRunning = errorsOf(before) === 0
+  if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
+  const isRunning = errorsOf(before.diagnostics) === 0
   if (isRunning && made.every(({ fix: { unsafe } }) => !unsafe)) return before.values() === after.values()
   return true
 }
 
-const errorsOf = ({ diagnostics }: State): number => diagnostics.filter(({ severity }) => severity === 'error').length
+const errorsOf = (found: readonly Diagnostic[]): number => found.filter(({ severity }) => severity === 'error').length
+
+const problemsOf = (found: readonly Diagnostic[]): number => found.filter(({ rule }) => rule === 'yaml-syntax').length
+
+/** Whether a text loads worse than another, by what was found in both. What is broken hides what else is wrong, so that counts first. */
+export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
+  const more = problemsOf(left) - problemsOf(right)
+  return more !== 0 ? more > 0 : errorsOf(left) > errorsOf(right)
+}
 
 const nameOf = ({ rule, path, fix: { title } }: Fixable): string => JSON.stringify([rule, path, title])
 

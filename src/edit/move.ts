@@ -6,12 +6,16 @@ import type { Entry, Item } from './entry.js'
 import { endOfColon, endOfPlace, find } from './entry.js'
 import { columnOf } from './lines.js'
 import { removePlace } from './remove.js'
+import { rename } from './replace.js'
 
 /** Takes an entry, with everything below it, to another path. Undefined where that cannot be done without touching anything else. */
 export function move(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = find(document, from)
   const name = to.at(-1)
   if (!entry || !('pair' in entry) || typeof name !== 'string' || document.at(to)) return undefined
+  const isInside = from.length <= to.length && from.slice(0, -1).every((step, index) => step === to[index])
+  if (isInside && from.length === to.length) return rename(document, from, name)
+  if (isInside && entry.map.pairs.length === 1) return undefined
   const out = removePlace(document, entry)
   const written = writtenOf(document, entry, name)
   const into = out && written && add(document, to.slice(0, -1), written, passed(document, entry, to))

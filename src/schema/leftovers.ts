@@ -1,6 +1,7 @@
 import type { Fix, Path } from '../diagnostic.js'
 import { pathOf, showPath } from '../diagnostic.js'
 import type { Field } from '../document.js'
+import { find, valueOf } from '../edit/entry.js'
 import { offer } from '../edit/fix.js'
 import { move } from '../edit/move.js'
 import { remove } from '../edit/remove.js'
@@ -45,14 +46,18 @@ export function reportIdle(reader: Reader, { child, shape, field, place }: Place
   const found = deprecated
     ? { rule: 'deprecated-key', severity: 'info' as const, message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}` }
     : { rule: 'no-effect', severity: 'warning' as const, message: `${name} changes nothing: ${why}` }
-  const fix = successor ? renewal(reader, path, successor.path, { key: successor.key, value }) : offer('remove it', remove(reader.document, path), JSON.stringify(value) === JSON.stringify(child.absent) ? 'safe' : 'unsafe')
+  const fix = successor ? renewal(reader, { key: successor.key, value }, place, successor.path) : offer('remove it', remove(reader.document, path), JSON.stringify(value) === JSON.stringify(child.absent) ? 'safe' : 'unsafe')
   reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
 }
 
 /** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is. */
-function renewal({ document }: Reader, from: Path, to: Path, { key, value }: { key: Key; value: Json | undefined }): Fix | undefined {
+function renewal(reader: Reader, { key, value }: { key: Key; value: Json | undefined }, place: Place, to: Path): Fix | undefined {
+  const { document } = reader
+  const from = pathOf(place)
   const title = `write it as \`${showPath(to)}\``
-  if (key.format?.name !== 'duration' || typeof value !== 'number') return offer(title, move(document, from, to))
+  const node = find(document, from)
+  if (!node) return undefined
+  if (key.format?.name !== 'duration' || typeof value !== 'number') return fits(reader, key, valueOf(node), place) ? offer(title, move(document, from, to)) : undefined
   const name = rename(document, from, String(to.at(-1)))
   const written = name && replace(document, from, formatDuration(value))
   return offer(title, written && [...name, ...written])

@@ -81,7 +81,7 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
     const empty = value.kind === 'null'
     const path = pathOf(place)
     const severity = severityOf(outcome, place.phase)
-    const fix = empty && outcome === 'ignores' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe')
+    const fix = empty && outcome === 'ignores' && typeof place.step === 'string' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe')
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
