@@ -30,7 +30,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
     if (isBroken && rule.whole) continue
     check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) })
   }
-  return { document, model, reading, findings: findings.length > 0 ? findings.map(discreet(text)) : findings }
+  return { document, model, reading, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
@@ -53,6 +53,9 @@ function judgesOf(model: Model): readonly Judge[] {
   judges.set(model, made)
   return made
 }
+
+/** In a text that is broken nobody knows where other things end: it has to be mended first. */
+const mendable = ({ fix, ...finding }: Finding): Finding => ({ ...finding, ...(fix && finding.rule === 'yaml-syntax' && { fix }) })
 
 /** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. A fix that would write one down is dropped. */
 function discreet(text: string): (finding: Finding) => Finding {

@@ -18,7 +18,7 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
     return [{ start: at, end: at, text: last ? `, ${item}` : item }]
   }
   const end = endOfStatement(text, endOfPlace(text, place))
-  if (!last || end === undefined || !/^ *- +$/.test(text.slice(startOfLine(text, last.start), last.start))) return undefined
+  if (!last || /[\r\n]/.test(text.slice(last.start, endOf(last))) || end === undefined || !/^ *- +$/.test(text.slice(startOfLine(text, last.start), last.start))) return undefined
   const line = `${' '.repeat(columnOf(text, list.start))}- ${item}`
   const isOpen = end === text.length && !/[\r\n]$/.test(text)
   return [{ start: end, end, text: isOpen ? lineEndOf(text) + line : line + lineEndOf(text) }]

@@ -1,5 +1,6 @@
 import type { Edit, Path } from '../diagnostic.js'
 import type { Document } from '../document.js'
+import { parseDocument } from '../document.js'
 import { endOfColon, find, valueOf } from './entry.js'
 
 /** Puts a text in the place of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
@@ -24,5 +25,6 @@ export function rename(document: Document, path: Path, name: string): Edit[] | u
 
 /** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
 export function scalar(text: string): string {
-  return /^[A-Za-z/][\w./-]*(?::[\w./-]+)*$/.test(text) && !/^(?:true|false|yes|no|on|off|y|n|null|nan|inf)$/i.test(text) ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+  const plain = /^[\w/][\w./:@+-]*$/.test(text) ? parseDocument(`key: ${text}`).root?.pairs[0]?.value : undefined
+  return plain?.kind === 'text' && plain.value === text ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }

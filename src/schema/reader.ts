@@ -6,7 +6,7 @@ import { remove } from '../edit/remove.js'
 import type { Environment } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Place as SchemaPlace } from './places.js'
-import { repair } from './repair.js'
+import { repair, writeOut } from './repair.js'
 import { consequence, found } from './words.js'
 
 /** Where a loaded value comes from. */
@@ -81,7 +81,7 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
     const empty = value.kind === 'null'
     const path = pathOf(place)
     const severity = severityOf(outcome, place.phase)
-    const fix = empty && outcome === 'ignores' && typeof place.step === 'string' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe')
+    const fix = empty && outcome === 'ignores' && typeof place.step === 'string' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ?? substitute(reader, key, place, { outcome, failure })
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
@@ -93,6 +93,12 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
     if (outcome === 'ignores') remember(reader, place, value, 'fallback')
   }
   return instead
+}
+
+/** A number that the router ignores, written as the one that it uses. */
+function substitute(reader: Reader, key: Key, place: Place, { outcome, failure }: { outcome: Outcome; failure: Failure }): Fix | undefined {
+  const used = written(key)
+  return outcome === 'ignores' && failure === 'range' && (typeof used === 'number' || typeof used === 'string') ? writeOut(reader, place, String(used)) : undefined
 }
 
 /** The default as the schema writes it, for messages. */

@@ -4,6 +4,7 @@ import type { Node, Scalar, Value } from '../document.js'
 import { parseDocument } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { replace, scalar as quoted } from '../edit/replace.js'
+import { milliseconds } from '../formats/duration.js'
 import type { Key } from './key.js'
 import type { Place, Reader } from './reader.js'
 import { nearest } from './suggest.js'
@@ -30,9 +31,11 @@ function candidates(key: Key, value: Scalar, written: string): string[] {
   const name = key.format?.name ?? ''
   const word = key.words && nearest(text, key.words)
   const others = name.startsWith('duration') ? durations(text) : value.kind === 'text' ? addresses(text) : []
-  const number = /^[+-]?\d+$/.test(text) ? [text, `${text}.0`] : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text) ? [text.toLowerCase()] : []
+  const digits = text.replace(/^([+-]?)0+(?=\d)/, '$1')
+  const number = /^[+-]?\d+$/.test(text) ? [digits, `${digits}.0`] : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text) ? [text.toLowerCase()] : []
+  const time = key.source['x-unit'] === 'ms' ? [String(milliseconds(text))].filter((amount) => /^\d+$/.test(amount)) : []
   const whole = key.kinds.has('list') ? [`[${written}]`] : []
-  return [...(word === undefined ? [] : [quoted(word)]), ...number, ...others.map(quoted), quoted(text), ...whole].filter((candidate) => candidate !== written)
+  return [...(word === undefined ? [] : [quoted(word)]), ...number, ...time, ...others.map(quoted), quoted(text), ...whole].filter((candidate) => candidate !== written)
 }
 
 /**

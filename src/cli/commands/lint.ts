@@ -56,6 +56,9 @@ export const lint: Command = {
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
+    fix: { help: 'fix what can be fixed without a change of what a running router does' },
+    unsafe: { help: 'with --fix: also what changes that' },
+    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
     color: { value: 'WHEN', help: 'auto (default), always or never' },
   },
@@ -66,14 +69,18 @@ export const lint: Command = {
     const outputs = outputsOf(given)
     const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
+    const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const reports: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
+      else {
+        const options = { target: release, path: item.path, ...(env && { env }) }
+        reports.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
+      }
     }
-    if (reports.length > 0) {
+    if (reports.length > 0 && (fixing?.isReporting ?? true)) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
         const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
@@ -82,7 +89,8 @@ export const lint: Command = {
       }
     }
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    return isOver(count(reports)) ? 1 : 0
+    if (fixing?.end()) return 1
+    return (fixing?.isReporting ?? true) && isOver(count(reports)) ? 1 : 0
   },
 }
 

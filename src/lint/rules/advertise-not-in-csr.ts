@@ -23,7 +23,8 @@ export const advertiseNotInCsr: Rule = {
       if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) continue
       const section = document.at(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
-      const fix = offer(`add it to \`${section}.sans.${list}\``, addItem(document, [...section.split('.'), 'sans', list], scalar(host)), 'unsafe')
+      const helps = covers({ names: [host], addresses: [host] }, host)
+      const fix = helps ? offer(`add it to \`${section}.sans.${list}\``, addItem(document, [...section.split('.'), 'sans', list], scalar(host)), 'unsafe') : undefined
       report({ path, fix, message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that` })
     }
   },

@@ -16,7 +16,8 @@ export const ipAmongNames: Rule = {
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
       const path = [...section, 'sans', 'dns', index]
-      const out = remove(document, path)
+      const written = document.at(path)?.value
+      const out = written && 'value' in written && written.value === name ? remove(document, path) : undefined
       const into = out && addItem(document, [...section, 'sans', 'ip'], scalar(name))
       report({ path, fix: offer('move it below `ip`', into && [...out, ...into], 'unsafe'), message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here` })
     })
