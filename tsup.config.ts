@@ -9,12 +9,12 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: ['ipaddr.js', 'picomatch'],
+  noExternal: ['ipaddr.js', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
-const apart = ['others', 'pattern']
+const apart = ['others', 'pattern', 'exchange', 'hyperlinks']
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
@@ -29,7 +29,13 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts' },
+    entry: {
+      cli: 'src/cli.ts',
+      others: 'src/cli/commands/others.ts',
+      pattern: 'src/cli/pattern.ts',
+      exchange: 'src/cli/formats/exchange.ts',
+      hyperlinks: 'src/cli/hyperlinks.ts',
+    },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],
