@@ -11,7 +11,7 @@ const asText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '
 
 function descriptor(id: string, rule: Rule | undefined): object {
   const helpUri = documentationOf(id)
-  if (!rule) return { id, helpUri }
+  if (!rule) return { id, shortDescription: { text: id }, fullDescription: { text: id }, help: { text: helpUri }, helpUri }
   const markdown = rulePage(rule)
   return {
     id,
@@ -23,5 +23,5 @@ function descriptor(id: string, rule: Rule | undefined): object {
   }
 }
 
-/** The rules with these ids, in this order, as SARIF describes them; with the id alone for what is found without a rule. */
+/** The rules with these ids, in this order, as SARIF describes them; with no more than the id for what is found without a rule; GitHub wants every description. */
 export const descriptorsOf = (ids: readonly string[], rules: readonly Rule[]): object[] => ids.map((id) => descriptor(id, rules.find((rule) => rule.id === id)))
