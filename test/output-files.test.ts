@@ -31,11 +31,11 @@ describe('a format with a file', () => {
   test('puts a new file in the place of the old one, with its mode, and through a link', () => {
     const place = folder()
     writeFileSync(join(place, 'old.json'), 'old')
-    chmodSync(join(place, 'old.json'), 0o640)
+    chmodSync(join(place, 'old.json'), 0o626)
     symlinkSync('old.json', join(place, 'link.json'))
     run(['lint', 'good.yaml', '-f', `json=${place}/link.json`], { cwd })
     expect(JSON.parse(readFileSync(join(place, 'old.json'), 'utf8')).version).toBe(1)
-    expect(statSync(join(place, 'old.json')).mode & 0o777).toBe(0o640)
+    expect(statSync(join(place, 'old.json')).mode & 0o777).toBe(0o626)
     expect(readdirSync(place)).toEqual(['link.json', 'old.json'])
   })
 

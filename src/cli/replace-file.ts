@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 /**
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it takes its
@@ -9,9 +8,10 @@ export function replaceFile(path: string, text: string): void {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before && !before.isFile()) return writeFileSync(path, text)
   const place = before ? realpathSync(path) : path
-  const beside = `${place}.${randomBytes(4).toString('hex')}.tmp`
+  const beside = `${place}.${process.pid}.tmp`
   try {
-    writeFileSync(beside, text, before && { mode: before.mode })
+    writeFileSync(beside, text, { flag: 'wx' })
+    if (before) chmodSync(beside, before.mode)
     renameSync(beside, place)
   } catch (error) {
     rmSync(beside, { force: true })
