@@ -1,21 +1,23 @@
-import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Severity } from '../../diagnostic.js'
 import type { Host } from '../../lint/host.js'
+import { rules } from '../../lint/rules/index.js'
 import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
 import type { Command } from '../command.js'
-import { isColored, releaseOf } from '../command.js'
+import { releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
 import type { Given } from '../flags.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import type { Counts, OutputFormat, Report } from '../formats/format.js'
+import { common, numberOf, oneOf, UsageError } from '../flags.js'
+import type { Counts, Report } from '../formats/format.js'
 import { count } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
 import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
+import { outputsOf, print, rootOf, styleOf } from '../output.js'
+import { version } from '../version.js'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 
@@ -27,24 +29,12 @@ function checksOf(given: Given): readonly Check[] {
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
-/** The formats that --format names, each with the file it goes to. */
-function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
-  const names = outputFormats.map(({ name }) => name)
-  const wanted = given.values('format').map((value) => {
-    const [name, ...path] = value.split('=')
-    return { name: oneOf(name, names, 'format'), path: path.length > 0 ? path.join('=') : undefined }
-  })
-  const chosen = wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
-  return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
-}
-
 /** Whether what was found is too much, as --fail-on, --max-warnings and --exit-zero say. */
 function thresholdOf(given: Given): (counts: Counts) => boolean {
   const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
-  const most = given.last('max-warnings') ?? 'Infinity'
-  if (!/^(\d+|Infinity)$/.test(most)) throw new UsageError(`--max-warnings ${most}: it takes a number`)
+  const most = numberOf(given, 'max-warnings')
   const grave = severities.slice(0, severities.indexOf(least) + 1)
-  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > Number(most))
+  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > most)
 }
 
 export const lint: Command = {
@@ -52,9 +42,10 @@ export const lint: Command = {
     ...common,
     ...environmentFlags,
     check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times' },
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+    'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
     unsafe: { help: 'with --fix: also what changes that' },
@@ -62,14 +53,16 @@ export const lint: Command = {
     'exit-zero': { help: 'exit with 0 whatever is found' },
     color: { value: 'WHEN', help: 'auto (default), always or never' },
   },
+  tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: async (given, streams) => {
     const release = releaseOf(given)
     const env = environmentOf(given)
     const checks = checksOf(given)
-    const outputs = outputsOf(given)
+    const outputs = await outputsOf(given)
+    const style = await styleOf(given, streams)
     const isOver = thresholdOf(given)
-    const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
     const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
+    const started = new Date()
     const reports: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
@@ -80,14 +73,8 @@ export const lint: Command = {
         reports.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
       }
     }
-    if (reports.length > 0 && (fixing?.isReporting ?? true)) {
-      const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
-      for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
-        if (path === undefined) streams.out(printed)
-        else writeTo(path, printed)
-      }
-    }
+    const run = { release, version, rules, refused, root: rootOf(), started }
+    if (fixing?.isReporting ?? true) print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out })
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
     if (fixing?.end()) return 1
     return (fixing?.isReporting ?? true) && isOver(count(reports)) ? 1 : 0
@@ -110,11 +97,3 @@ function machines(checks: readonly Check[]): (folder: string) => Host {
 }
 
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
-
-function writeTo(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
-  }
-}
