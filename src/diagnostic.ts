@@ -38,6 +38,7 @@ export type Finding = {
   message: string
   path: Path
   span: Span
+  fix?: Fix
   related?: readonly { message: string; span: Span }[]
 }
 
@@ -87,19 +88,24 @@ export function atStart(rule: string, message: string): Diagnostic {
   return { rule, severity: 'error', message, path: [], range: { start, end: start } }
 }
 
-/** Findings with ranges, in the order of the text; the graver first where two start at one place. */
+/** The order of the text; the graver first where two start at one place. */
+export const inOrder = (left: Diagnostic, right: Diagnostic): number =>
+  left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity]
+
+/** Findings with ranges, in order. */
 export function locate(text: string, findings: readonly Finding[]): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = lineStarts(text)
   const range = ({ start, end }: Span): Range => ({ start: positionAt(starts, start), end: positionAt(starts, end) })
   return findings
-    .map(({ rule, severity, message, path, span, related }) => ({
+    .map(({ rule, severity, message, path, span, fix, related }) => ({
       rule,
       severity,
       message,
       path: [...path],
       range: range(span),
+      ...(fix && { fix }),
       ...(related && { related: related.map((item) => ({ message: item.message, range: range(item.span) })) }),
     }))
-    .sort((left, right) => left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity])
+    .sort(inOrder)
 }

@@ -56,10 +56,10 @@ const sample = (example: Example): string => {
 
 /** The page of every rule, with an example where it has one. */
 export function rulesPage(rules: readonly Rule[], note: string): string {
-  const parts = rules.map(({ id, severity, summary, why, examples: { bad, good } }) => {
+  const parts = rules.map(({ id, severity, optional, summary, why, examples: { bad, good } }) => {
     const [worst] = bad
     const [best] = good
-    return [`## ${id}`, '', `${summary} Severity: ${severity}.`, '', why, '', ...(worst ? [sample(worst), ''] : []), ...(best ? ['Better:', '', sample(best), ''] : [])].join('\n')
+    return [`## ${id}`, '', `${summary} Severity: ${severity}${optional ? ', off unless asked for' : ''}.`, '', why, '', ...(worst ? [sample(worst), ''] : []), ...(best ? ['Better:', '', sample(best), ''] : [])].join('\n')
   })
   return [`<!-- ${note} -->`, '', '# Rules', '', ...parts].join('\n')
 }

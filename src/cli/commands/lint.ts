@@ -87,7 +87,7 @@ export const lint: Command = {
 }
 
 function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+  return { path, text, diagnostics: judged(look(text, options, host), options) }
 }
 
 /** This machine, as files of one folder see it; what it holds is looked at once. */

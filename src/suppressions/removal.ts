@@ -1,0 +1,27 @@
+import type { Fix } from '../diagnostic.js'
+import { lineStarts, positionAt } from '../diagnostic.js'
+import type { Directive, Named } from './directive.js'
+
+/** The change that leaves of a directive only some of its rules, or nothing. */
+export function removal(text: string, directive: Directive, kept: readonly Named[]): Fix {
+  const [first] = directive.rules
+  const last = directive.rules.at(-1)
+  if (kept.length > 0 && first && last) {
+    const title = 'remove from the suppression what it does not hide'
+    return { title, edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }] }
+  }
+  return { title: 'remove the suppression', edits: [{ ...spanOf(text, directive), text: '' }] }
+}
+
+/** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */
+function spanOf(text: string, { start, end }: Directive): { start: number; end: number } {
+  const starts = lineStarts(text)
+  const { line } = positionAt(starts, start)
+  const lineStart = (starts[line] ?? 0) + (text.startsWith('\uFEFF') && line === 0 ? 1 : 0)
+  const lineEnd = starts[line + 1] ?? text.length
+  const before = text.slice(lineStart, start)
+  const after = text.slice(end, lineEnd)
+  if (after.trim() !== '') return { start, end: end + (after.length - after.trimStart().length) }
+  if (before.trim() === '') return { start: lineStart, end: lineEnd }
+  return { start: start - (before.length - before.trimEnd().length), end }
+}
