@@ -125,7 +125,7 @@ describe('the imports', () => {
     ['src/lint/rules/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
     ['src/lint/severity.ts', ['src/lint/rule.ts', 'src/diagnostic.ts', 'src/schema/target.ts']],
     ['src/lint/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts']],
-    ['src/suppressions/', ['src/suppressions/', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
+    ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/world/', ['src/lint/host.ts']],
   ]
 

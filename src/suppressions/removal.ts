@@ -1,5 +1,4 @@
-import type { Fix } from '../diagnostic.js'
-import { lineStarts, positionAt } from '../diagnostic.js'
+import type { Fix, Span } from '../diagnostic.js'
 import type { Directive, Named } from './directive.js'
 
 /** The change that leaves of a directive only some of its rules, or nothing. */
@@ -14,14 +13,11 @@ export function removal(text: string, directive: Directive, kept: readonly Named
 }
 
 /** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */
-function spanOf(text: string, { start, end }: Directive): { start: number; end: number } {
-  const starts = lineStarts(text)
-  const { line } = positionAt(starts, start)
-  const lineStart = (starts[line] ?? 0) + (text.startsWith('\uFEFF') && line === 0 ? 1 : 0)
-  const lineEnd = starts[line + 1] ?? text.length
+function spanOf(text: string, { start, end, line }: Directive): Span {
+  const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)
   const before = text.slice(lineStart, start)
-  const after = text.slice(end, lineEnd)
+  const after = text.slice(end, line.end)
   if (after.trim() !== '') return { start, end: end + (after.length - after.trimStart().length) }
-  if (before.trim() === '') return { start: lineStart, end: lineEnd }
+  if (before.trim() === '') return { start: lineStart, end: line.end }
   return { start: start - (before.length - before.trimEnd().length), end }
 }

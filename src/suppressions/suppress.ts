@@ -70,11 +70,11 @@ function unusedOf(text: string, idle: readonly Cover[]): Finding[] {
   })
 }
 
-function sentence(text: string, { verb, start }: Directive, unused: readonly Cover['rule'][]): string {
+function sentence(text: string, { verb, start, line }: Directive, unused: readonly Cover['rule'][]): string {
   const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
   const subject = names.length === 0 ? 'nothing is' : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
   if (verb === 'enable') return `${subject} disabled here, so there is nothing to enable`
   const place = { 'disable-line': 'on this line', 'disable-next-line': 'on the next line', 'disable-file': 'in this file', disable: 'from here on' }[verb]
-  const isAlone = verb === 'disable-line' && /(^|[\r\n])\s*$/.test(text.slice(0, start))
+  const isAlone = verb === 'disable-line' && text.slice(line.start, start).trim() === ''
   return `${subject} found ${place}, so the suppression hides nothing${isAlone ? '; did you mean `disable-next-line`?' : ''}`
 }

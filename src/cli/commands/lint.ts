@@ -6,6 +6,7 @@ import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
+import { baselineFlags, baseliningOf } from '../baseline.js'
 import type { Command } from '../command.js'
 import { isColored, releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
@@ -57,6 +58,8 @@ export const lint: Command = {
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
+    'no-suppressions': { help: 'show what comments suppress, too' },
+    ...baselineFlags,
     color: { value: 'WHEN', help: 'auto (default), always or never' },
   },
   run: async (given, streams) => {
@@ -66,13 +69,18 @@ export const lint: Command = {
     const outputs = outputsOf(given)
     const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
-    const reports: Report[] = []
+    const suppressions = !given.has('no-suppressions')
+    const baselining = await baseliningOf(given)
+    const found: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
+      else found.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, suppressions, ...(env && { env }) }))
     }
+    if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
+    const reports = baselining?.(found, streams) ?? found
+    if (reports === 'written') return 0
     if (reports.length > 0) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
@@ -81,10 +89,12 @@ export const lint: Command = {
         else writeTo(path, printed)
       }
     }
-    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
+    if (refused.length > 0) throw refusal(refused)
     return isOver(count(reports)) ? 1 : 0
   },
 }
+
+const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
 
 function reportOn({ path, text }: Input, host: Host, options: Options): Report {
   return { path, text, diagnostics: judged(look(text, options, host), options) }
