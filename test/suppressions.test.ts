@@ -114,4 +114,4 @@ test.each(many)('many suppressions %s take no time', (_, line, left) => {
   const start = performance.now()
   expect([...new Set(lint(text).map(({ rule }) => rule))]).toEqual(left)
   expect(performance.now() - start).toBeLessThan(5000)
-})
+}, 30_000)
