@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../src/index.js'
+import { fix } from '../src/fix.js'
 import { lint, load } from '../src/index.js'
 import { complete } from './support/sound.js'
 
@@ -102,6 +103,12 @@ describe('the fix removes an unused suppression', () => {
     const [edit] = lint(before).flatMap(({ rule, fix }) => (rule === 'unused-suppression' ? (fix?.edits ?? []) : []))
     expect(edit && before.slice(0, edit.start) + edit.text + before.slice(edit.end)).toBe(after)
   })
+})
+
+test('fixing removes what is unused until nothing is, and does not touch what is suppressed', () => {
+  const { text } = complete('forwarder:\n  # routerfile disable bad-format -- why\n  a: 1 # routerfile disable-line unknown-key, octal-number -- why\n  linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why\n  # routerfile enable bad-format')
+  const { text: after } = complete('forwarder:\n  a: 1 # routerfile disable-line unknown-key -- why\n  linkDialQueLength: 2000 # routerfile disable-line unknown-key -- why')
+  expect(fix(text)).toEqual({ text: after, count: 3, diagnostics: [] })
 })
 
 const many: readonly (readonly [sentence: string, lines: (index: number) => string, left: readonly string[]])[] = [

@@ -17,6 +17,7 @@ export async function baseliningOf(given: Given): Promise<Baselining | undefined
   const [from, to] = [given.last('baseline'), given.last('write-baseline')]
   const isPruned = given.has('prune-baseline')
   if (to !== undefined && (from !== undefined || isPruned)) throw new UsageError('--write-baseline writes anew and goes with neither --baseline nor --prune-baseline')
+  if (to !== undefined && given.has('dry-run')) throw new UsageError('--write-baseline writes down what is found in the files as they are, which --dry-run does not look at')
   if (isPruned && from === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
   if (from !== undefined) return (await import('./baseline-file.js')).leaveOut(from, isPruned)
   return to === undefined ? undefined : (await import('./baseline-file.js')).writeAll(to)

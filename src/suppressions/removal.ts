@@ -6,10 +6,11 @@ export function removal(text: string, directive: Directive, kept: readonly Named
   const [first] = directive.rules
   const last = directive.rules.at(-1)
   if (kept.length > 0 && first && last) {
-    const title = 'remove from the suppression what it does not hide'
-    return { title, edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }] }
+    const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
+    return { title: `remove ${gone.join(', ')} from the suppression`, edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }] }
   }
-  return { title: 'remove the suppression', edits: [{ ...spanOf(text, directive), text: '' }] }
+  const names = directive.rules.map(({ id }) => ` \`${id}\``)
+  return { title: `remove \`${directive.verb}\`${names.join(',')}`, edits: [{ ...spanOf(text, directive), text: '' }] }
 }
 
 /** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */

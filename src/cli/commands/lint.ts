@@ -7,7 +7,7 @@ import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
 import { baselineFlags, baseliningOf } from '../baseline.js'
-import type { Command } from '../command.js'
+import type { Command, Streams } from '../command.js'
 import { isColored, releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
 import type { Given } from '../flags.js'
@@ -57,6 +57,9 @@ export const lint: Command = {
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
+    fix: { help: 'fix what can be fixed without a change of what a running router does' },
+    unsafe: { help: 'with --fix: also what changes that' },
+    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
     'no-suppressions': { help: 'show what comments suppress, too' },
     ...baselineFlags,
@@ -66,32 +69,44 @@ export const lint: Command = {
     const release = releaseOf(given)
     const env = environmentOf(given)
     const checks = checksOf(given)
-    const outputs = outputsOf(given)
+    const print = printer(given, streams, release)
     const isOver = thresholdOf(given)
-    const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
     const suppressions = !given.has('no-suppressions')
     const baselining = await baseliningOf(given)
+    const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const found: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else found.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, suppressions, ...(env && { env }) }))
+      else {
+        const options = { target: release, path: item.path, suppressions, ...(env && { env }) }
+        found.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
+      }
     }
     if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
     const reports = baselining?.(found, streams) ?? found
     if (reports === 'written') return 0
-    if (reports.length > 0) {
-      const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
-      for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
-        if (path === undefined) streams.out(printed)
-        else writeTo(path, printed)
-      }
-    }
+    const isReporting = fixing?.isReporting ?? true
+    if (reports.length > 0 && isReporting) print(reports)
     if (refused.length > 0) throw refusal(refused)
-    return isOver(count(reports)) ? 1 : 0
+    if (fixing?.end()) return 1
+    return isReporting && isOver(count(reports)) ? 1 : 0
   },
+}
+
+/** Prints findings in the formats and to the places that the flags name. */
+function printer(given: Given, streams: Streams, release: string): (reports: readonly Report[]) => void {
+  const outputs = outputsOf(given)
+  const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
+  return (reports) => {
+    const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
+    for (const { format, path } of outputs) {
+      const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
+      if (path === undefined) streams.out(printed)
+      else writeTo(path, printed)
+    }
+  }
 }
 
 const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
