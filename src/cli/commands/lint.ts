@@ -6,6 +6,7 @@ import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
+import { baselineFlags, baseliningOf } from '../baseline.js'
 import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
@@ -51,6 +52,8 @@ export const lint: Command = {
     unsafe: { help: 'with --fix: also what changes that' },
     'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
+    'no-suppressions': { help: 'show what comments suppress, too' },
+    ...baselineFlags,
     color: { value: 'WHEN', help: 'auto (default), always or never' },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
@@ -61,28 +64,36 @@ export const lint: Command = {
     const outputs = await outputsOf(given)
     const style = await styleOf(given, streams)
     const isOver = thresholdOf(given)
+    const suppressions = !given.has('no-suppressions')
+    const baselining = await baseliningOf(given)
     const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const started = new Date()
-    const reports: Report[] = []
+    const found: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
       else {
-        const options = { target: release, path: item.path, ...(env && { env }) }
-        reports.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
+        const options = { target: release, path: item.path, suppressions, ...(env && { env }) }
+        found.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
       }
     }
+    if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
+    const reports = baselining?.(found, streams) ?? found
+    if (reports === 'written') return 0
+    const isReporting = fixing?.isReporting ?? true
     const run = { release, version, rules, refused, root: rootOf(), started }
-    if (fixing?.isReporting ?? true) print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out })
-    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
+    if (isReporting) print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out })
+    if (refused.length > 0) throw refusal(refused)
     if (fixing?.end()) return 1
-    return (fixing?.isReporting ?? true) && isOver(count(reports)) ? 1 : 0
+    return isReporting && isOver(count(reports)) ? 1 : 0
   },
 }
 
+const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
+
 function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+  return { path, text, diagnostics: judged(look(text, options, host), options) }
 }
 
 /** This machine, as files of one folder see it; what it holds is looked at once. */
