@@ -7,6 +7,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  editor: () => import('./editor.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
