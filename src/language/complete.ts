@@ -1,5 +1,7 @@
+import { texts } from '../generated/texts.js'
+import { describeIn } from '../schema/describe.js'
 import type { Place } from '../schema/places.js'
-import type { Completion, Surroundings } from './completion/completion.js'
+import type { Completion, CompletionTarget, Surroundings } from './completion/completion.js'
 import { directiveOffers } from './completion/directives.js'
 import { factsOf } from './completion/facts.js'
 import { lineOffer, mapOffer, skeletonOffers } from './completion/items.js'
@@ -8,6 +10,7 @@ import type { Offer, Scene } from './completion/scene.js'
 import { templateOffers } from './completion/templates.js'
 import { valueOffers } from './completion/values.js'
 import { cursorsAt } from './cursor.js'
+import { describeAsMarkdown } from './markdown.js'
 import { placesAt, shapesOf } from './place.js'
 import { styleOf } from './style.js'
 import type { View } from './view.js'
@@ -27,6 +30,11 @@ export function complete(view: View, offset: number, surroundings: Surroundings 
   })
   const whole = /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text) ? templateOffers(view, offset) : []
   return inOrder([...whole, ...offers])
+}
+
+/** The documentation of a completion; empty where there is none. */
+export function resolveCompletion({ model }: Pick<View, 'model'>, { path }: CompletionTarget): { documentation: string } {
+  return { documentation: describeIn(model, path, texts).slice(0, 1).map(describeAsMarkdown).join('') }
 }
 
 /** Completions with what editors sort by; of several with one label the first. */

@@ -1,7 +1,6 @@
 import type { Description } from '../../core.js'
 import { describe } from '../../core.js'
-import type { Failure } from '../../schema/key.js'
-import { failures } from '../../schema/key.js'
+import { factsOf, historyOf } from '../../schema/facts.js'
 import { placesOf } from '../../schema/places.js'
 import { modelOf } from '../../schema/router.js'
 import { nearest } from '../../schema/suggest.js'
@@ -9,26 +8,12 @@ import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
 import { common, UsageError } from '../flags.js'
 
-const labels: Readonly<Record<Failure, string>> = { missing: 'if missing', null: 'if empty', type: 'if of another type', format: 'if malformed', range: 'if out of bounds' }
-
 /** A key in words, a fact a line. */
 export function explainKey(key: Description): string {
-  const { path, text, type, unit, bounds, values, examples, releases, replacedBy, outcomes, changes, source } = key
-  const rows: [string, string | undefined][] = [
-    ['type', [type, unit && `in ${unit}`, key.required && 'required'].filter(Boolean).join(', ')],
-    ['default', key.default === undefined ? undefined : typeof key.default === 'string' ? key.default || '""' : JSON.stringify(key.default)],
-    ['bounds', bounds],
-    ['values', values?.join(', ')],
-    ['example', examples?.map((example) => (typeof example === 'string' ? example : JSON.stringify(example))).join(', ')],
-    ['read by', releases && (releases.length === 0 ? 'no release' : `releases ${releases.join(' or ')}`)],
-    ['instead', replacedBy],
-    ...failures.map((failure): [string, string | undefined] => [labels[failure], outcomes[failure]]),
-    ['source', source],
-  ]
-  const shown = rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
-  const width = Math.max(...shown.map(([name]) => name.length))
-  const history = changes.map(({ in: ranges, what, effect }) => `  ${ranges.join(' or ')}: ${what} ${effect}`)
-  return [`${path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${text}`, ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`), ...history, ''].join('\n')
+  const facts = factsOf(key)
+  const width = Math.max(...facts.map(({ name }) => name.length))
+  const history = historyOf(key).map((change) => `  ${change}`)
+  return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${key.text}`, ...facts.map(({ name, text }) => `  ${name.padEnd(width)}  ${text}`), ...history, ''].join('\n')
 }
 
 export const explain: Command = {

@@ -1,0 +1,6 @@
+export { complete, resolveCompletion } from './complete.js'
+export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundings } from './complete.js'
+export { hover } from './hover.js'
+export type { Hover } from './hover.js'
+export { viewOf } from './view.js'
+export type { View } from './view.js'
