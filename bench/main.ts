@@ -8,6 +8,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
   editor: () => import('./editor.js'),
+  completion: () => import('./completion.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -34,7 +34,7 @@ export function nodeAt({ root, comments }: Document, offset: number): Standing |
   let way: Way = { above: undefined, step: '' }
   while (node?.kind === 'map' || node?.kind === 'list') {
     if (node.kind === 'list') {
-      const index = lastBefore(node.items, offset, ({ start }) => start)
+      const index: number = lastBefore(node.items, offset, ({ start }) => start)
       way = { above: way, step: index }
       node = node.items[index]
     } else {

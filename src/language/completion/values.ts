@@ -42,8 +42,15 @@ function numbers({ source, bounds }: Key): Candidate[] {
   ]
 }
 
-/** What may be written as the value of a key. */
-function candidates(scene: Scene, place: Place): Candidate[] {
+/** What may be written as the value of a key, or as a further item of a list; the default first. */
+export function candidates(scene: Scene, place: Place): Candidate[] {
+  const { cursor: { document, path } } = scene
+  const list = typeof path.at(-1) === 'number' ? document.at(path.slice(0, -1))?.value : undefined
+  const seen = new Set(list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [])
+  return known(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
+}
+
+function known(scene: Scene, place: Place): Candidate[] {
   const { key, path } = place
   const words = wordsOf(key)
   const usual = key.source.default
@@ -65,8 +72,7 @@ function candidates(scene: Scene, place: Place): Candidate[] {
 export function valueOffers(scene: Scene, place: Place): Offer[] {
   if (/\$\{?\w*$/.test(typedIn(scene))) return variableOffers(scene)
   const { key } = place
-  const seen = new Set<string>()
-  const offers = candidates(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text)).map((candidate, rank) => valueOffer(scene, key, candidate, rank))
+  const offers = candidates(scene, place).map((candidate, rank) => valueOffer(scene, key, candidate, rank))
   return [...offers, ...fileOffers(scene, place, offers.length)]
 }
 
