@@ -1,6 +1,7 @@
 import type { Finding, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
 import type { Draft } from '../schema/draft.js'
+import { within } from '../schema/target.js'
 import type { Credential } from './credentials.js'
 import type { Host } from './host.js'
 
@@ -33,12 +34,16 @@ export type Context = {
 export type Rule = {
   id: string
   severity: Severity
+  /** The severity of a finding is that of what the router does about the key; `severity` is the usual one. */
+  byOutcome?: true
   /** Other severities for some releases, and releases without the rule. */
   except?: readonly { in: readonly string[]; severity: Severity | 'off' }[]
   /** One sentence. */
   summary: string
   /** Why it matters: one or two sentences. */
   why: string
+  /** Version of this package that has the rule first; without it `firstVersion`. */
+  since?: string
   examples: {
     /** The line at fault ends in `#!` and a part of the message. */
     bad: readonly Example[]
@@ -52,3 +57,10 @@ export type Rule = {
 
 /** Sections of a router file; the sections that they do not name are those of a sound file, but for those `without`. */
 export type Example = string | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }
+
+/** Version of this package that the first rules came with. */
+export const firstVersion = '0.1.0'
+
+/** Severity of a rule in a release. */
+export const severityIn = ({ severity, except }: Pick<Rule, 'severity' | 'except'>, release: string): Severity | 'off' =>
+  except?.find((item) => within(release, item.in))?.severity ?? severity

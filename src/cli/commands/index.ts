@@ -16,7 +16,7 @@ const others = () => import('./others.js')
 export const commands: readonly [Entry, ...Entry[]] = [
   { name: 'lint', usage: '[FILE|FOLDER|GLOB|-]...', summary: 'say what the router would do with files (the default command)', load: () => lint },
   { name: 'effective', usage: 'FILE', summary: 'print every value that the router uses, and where it comes from', load: async () => (await others()).effective },
-  { name: 'explain', usage: 'KEY', summary: 'say what a key means, by its path or its name', load: async () => (await others()).explain },
+  { name: 'explain', usage: 'KEY|RULE', summary: 'say what a key means, by its path or its name, or what a rule finds', load: async () => (await others()).explain },
   { name: 'rules', usage: '', summary: 'list the rules of the linter', load: async () => (await others()).rules },
   { name: 'schema', usage: '', summary: 'print the JSON Schema of the file, for editors', load: async () => (await others()).schema },
   { name: 'targets', usage: '', summary: 'list the releases that can be targeted', load: async () => (await others()).targets },
