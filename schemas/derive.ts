@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { rulesPage } from '../src/lint/rules-page.js'
 import { rules } from '../src/lint/rules/index.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
@@ -7,7 +8,7 @@ import type { Releases } from '../src/schema/target.js'
 import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
 import { flatten } from './derive/flatten.js'
-import { keysPage, rulesPage } from './derive/pages.js'
+import { keysPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
 const note = 'Made by `npm run derive`; do not edit.'
@@ -28,7 +29,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/config.ts', await configTypes(schema, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
     ['schemas/README.md', keysPage(model, texts, note)],
-    ['src/lint/rules/README.md', rulesPage(rules, note)],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],
   ])
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { explainRule } from '../src/cli/explain-rule.js'
 import { describeRule } from '../src/explain.js'
@@ -37,4 +38,16 @@ describe('a rule in words', () => {
 test('a key is given as `describe` gives it, without rules', () => {
   const model = modelOf('1.6')
   expect(explain('split', '--target', '1.6')).toMatchObject({ keys: model && describeIn(model, 'split', []).map(({ path }) => ({ path })), rules: [] })
+})
+
+describe('routerfile rules', () => {
+  test('--format markdown prints the page of the rules', () => {
+    const { out } = run(['rules', '--format', 'markdown'])
+    expect(readFileSync('src/lint/rules/README.md', 'utf8').endsWith(`\n\n${out}`)).toBe(true)
+    expect(out.match(/^## .*/gm)).toEqual(rules.map(({ id }) => `## ${id}`))
+  })
+
+  test('--format json gives each rule as `explain` does', () => {
+    expect(JSON.parse(run(['rules', '--format', 'json']).out)).toEqual({ version: 1, rules: JSON.parse(JSON.stringify(rules.map((rule) => describeRule(rule, release)))) })
+  })
 })
