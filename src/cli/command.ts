@@ -14,7 +14,18 @@ export type Streams = {
 /** A command of the program. `run` gives the exit code. */
 export type Command = {
   flags: Flags
-  run: (given: Given, streams: Streams) => Promise<number>
+  run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
+  /** What may stand behind the command other than flags and files. */
+  words?: () => readonly string[]
+}
+
+/** A command as the help lists it; the code of all but the first is loaded when it runs. */
+export type Entry = {
+  name: string
+  /** What comes behind the name in the help. */
+  usage: string
+  summary: string
+  load: () => Promise<Command> | Command
 }
 
 /** The release that --target names. */

@@ -1,6 +1,5 @@
 import { nearest } from '../schema/suggest.js'
-import type { Command, Streams } from './command.js'
-import type { Entry } from './commands/index.js'
+import type { Command, Entry, Streams } from './command.js'
 import { commands } from './commands/index.js'
 import { flagRows, readFlags, UsageError } from './flags.js'
 import { table, wrap } from './width.js'
@@ -46,7 +45,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       const [entry, rest] = commandOf(argv)
       const command = await entry.load()
       const given = readFlags(command.flags, rest)
-      if (!given.has('help')) return await command.run(given, streams)
+      if (!given.has('help')) return await command.run(given, streams, commands)
       streams.out(helpOf(entry, command, streams))
     }
     return 0

@@ -40,12 +40,21 @@ function wordsOf(model: Model): string[] {
   return [...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]), ...rules.map(({ id }) => id)]
 }
 
+/** The words worth offering: names without path. */
+function offered(): string[] {
+  const model = modelOf(undefined)
+  return model ? [...new Set(wordsOf(model))].filter((word) => /^[\w-]+$/.test(word)).sort() : []
+}
+
+const formats = ['text', 'json'] as const
+
 export const explain: Command = {
-  flags: { ...common, format: { value: 'NAME', short: 'f', help: 'text (default) or json' } },
+  flags: { ...common, format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats } },
+  words: offered,
   run: async (given, { out, width }) => {
     const [wanted, ...more] = given.rest
     if (wanted === undefined || more.length > 0) throw new UsageError('explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key')
-    const format = oneOf(given.last('format'), ['text', 'json'] as const, 'format') ?? 'text'
+    const format = oneOf(given.last('format'), formats, 'format') ?? 'text'
     const model = modelOf(releaseOf(given))
     if (!model) return 0
     const keys = describe(wanted, { target: model.release })

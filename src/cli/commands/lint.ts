@@ -19,20 +19,25 @@ import { inputs } from '../inputs.js'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 
+const checkWords = ['files', 'certificates', 'none'] as const
+
+const colorWords = ['auto', 'always', 'never'] as const
+
+const formatNames = outputFormats.map(({ name }) => name)
+
 /** The parts of the machine that --check names. */
 function checksOf(given: Given): readonly Check[] {
   const words = given.values('check').flatMap((value) => value.split(','))
   if (words.length === 0) return ['files', 'certificates']
-  const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
+  const checks = words.map((word) => oneOf(word, checkWords, 'check'))
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
 /** The formats that --format names, each with the file it goes to. */
 function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
-  const names = outputFormats.map(({ name }) => name)
   const wanted = given.values('format').map((value) => {
     const [name, ...path] = value.split('=')
-    return { name: oneOf(name, names, 'format'), path: path.length > 0 ? path.join('=') : undefined }
+    return { name: oneOf(name, formatNames, 'format'), path: path.length > 0 ? path.join('=') : undefined }
   })
   const chosen = wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
   return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
@@ -51,13 +56,13 @@ export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
+    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none', words: () => checkWords },
+    format: { value: 'NAME[=FILE]', short: 'f', help: `${formatNames.join(', ')} (default: pretty); may be given several times`, words: () => formatNames },
+    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info', words: () => severities },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
-    color: { value: 'WHEN', help: 'auto (default), always or never' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorWords },
   },
   run: async (given, streams) => {
     const release = releaseOf(given)
@@ -65,7 +70,7 @@ export const lint: Command = {
     const checks = checksOf(given)
     const outputs = outputsOf(given)
     const isOver = thresholdOf(given)
-    const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
+    const color = isColored(oneOf(given.last('color'), colorWords, 'color') ?? 'auto', streams)
     const reports: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)

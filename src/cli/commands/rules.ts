@@ -16,15 +16,17 @@ function document(): string {
   return `${JSON.stringify({ version: 1, rules: all.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`
 }
 
-const formats = { table, markdown: () => rulesPage(all), json: document } as const
+const printers = { table, markdown: () => rulesPage(all), json: document } as const
+
+const formats = ['table', 'markdown', 'json'] as const
 
 export const rules: Command = {
   flags: {
     help: common['help'] ?? { help: '' },
-    format: { value: 'NAME', short: 'f', help: 'table (default), markdown or json' },
+    format: { value: 'NAME', short: 'f', help: 'table (default), markdown or json', words: () => formats },
   },
   run: async (given, { out }) => {
-    out(formats[oneOf(given.last('format'), ['table', 'markdown', 'json'] as const, 'format') ?? 'table']())
+    out(printers[oneOf(given.last('format'), formats, 'format') ?? 'table']())
     return 0
   },
 }
