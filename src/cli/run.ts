@@ -1,6 +1,7 @@
 import { nearest } from '../schema/suggest.js'
 import type { Command, Entry, Streams } from './command.js'
 import { commands } from './commands/index.js'
+import { exitCodes } from './exit-codes.js'
 import { flagRows, readFlags, UsageError } from './flags.js'
 import { table, wrap } from './width.js'
 
@@ -9,7 +10,7 @@ declare const PACKAGE_VERSION: string | undefined
 
 export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0'
 
-const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
+const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
 
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
@@ -19,12 +20,12 @@ function help(streams: Streams): string {
     paragraph(`routerfile ${version}: checks router configuration files as the router reads them`, streams),
     'Usage: routerfile [COMMAND] ...\n',
     `Commands:\n${table(rows, streams.width)}`,
-    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(exitCodes, streams)}`,
+    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(codes, streams)}`,
   ].join('\n')
 }
 
 const helpOf = ({ name, usage, summary }: Entry, { flags }: Command, streams: Streams): string =>
-  [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), `Flags:\n${table(flagRows(flags), streams.width)}`, paragraph(exitCodes, streams)].join('\n')
+  [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), `Flags:\n${table(flagRows(flags), streams.width)}`, paragraph(codes, streams)].join('\n')
 
 /** The command that the arguments name, and its own arguments. */
 function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
