@@ -1,7 +1,7 @@
 FROM node:20-alpine AS package
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm pack --pack-destination /package
 
