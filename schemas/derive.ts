@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { commands } from '../src/cli/commands/index.js'
+import { rulesPage } from '../src/lint/rules-page.js'
 import { rules } from '../src/lint/rules/index.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
@@ -7,7 +9,8 @@ import type { Releases } from '../src/schema/target.js'
 import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
 import { flatten } from './derive/flatten.js'
-import { keysPage, rulesPage } from './derive/pages.js'
+import { manual } from './derive/manual.js'
+import { keysPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
 const note = 'Made by `npm run derive`; do not edit.'
@@ -21,6 +24,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return new Map([
     ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
     ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
@@ -28,7 +32,8 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/config.ts', await configTypes(schema, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
     ['schemas/README.md', keysPage(model, texts, note)],
-    ['src/lint/rules/README.md', rulesPage(rules, note)],
+    ['man/routerfile.1', await manual(commands, version, note)],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],
   ])
 }
 

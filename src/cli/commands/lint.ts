@@ -18,15 +18,18 @@ import { outputFormats } from '../formats/index.js'
 import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
 import { outputsOf, print, rootOf, styleOf } from '../output.js'
+import { colorChoices } from '../terminal.js'
 import { version } from '../version.js'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
+
+const checkWords = ['files', 'certificates', 'none'] as const
 
 /** The parts of the machine that --check names. */
 function checksOf(given: Given): readonly Check[] {
   const words = given.values('check').flatMap((value) => value.split(','))
   if (words.length === 0) return ['files', 'certificates']
-  const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
+  const checks = words.map((word) => oneOf(word, checkWords, 'check'))
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
@@ -42,9 +45,9 @@ export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times' },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
+    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none', words: () => checkWords },
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times', words: () => outputFormats.map(({ name }) => name) },
+    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info', words: () => severities },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
@@ -54,7 +57,7 @@ export const lint: Command = {
     'exit-zero': { help: 'exit with 0 whatever is found' },
     'no-suppressions': { help: 'show what comments suppress, too' },
     ...baselineFlags,
-    color: { value: 'WHEN', help: 'auto (default), always or never' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: async (given, streams) => {
