@@ -9,12 +9,12 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: ['ipaddr.js', 'picomatch'],
+  noExternal: ['ignore', 'ipaddr.js', 'picomatch'],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
-const apart = ['others', 'pattern']
+const apart = ['git', 'ignored', 'jobs', 'others', 'pattern']
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
@@ -29,7 +29,11 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts' },
+    entry: {
+      cli: 'src/cli.ts',
+      others: 'src/cli/commands/others.ts',
+      ...Object.fromEntries(['git', 'ignored', 'jobs', 'pattern', 'worker'].map((name) => [name, `src/cli/${name}.ts`])),
+    },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],

@@ -12,6 +12,9 @@ export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '
 
 const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
 
+/** Exit codes of errors that are no fault of ours, by their names. */
+const expected: Readonly<Record<string, number>> = { UsageError: 2, Interruption: 130 }
+
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
 function help(streams: Streams): string {
@@ -52,8 +55,8 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isUsage = error instanceof Error && error.name === 'UsageError'
-    streams.err(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`)
-    return isUsage ? 2 : 3
+    const code = error instanceof Error ? expected[error.name] : undefined
+    streams.err(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`)
+    return code ?? 3
   }
 }

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Severity } from '../../diagnostic.js'
-import type { Host } from '../../lint/host.js'
+import type { Host, Time } from '../../lint/host.js'
+import { untimed } from '../../lint/host.js'
 import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
+import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command } from '../command.js'
 import { isColored, releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
@@ -14,8 +15,13 @@ import { common, oneOf, UsageError } from '../flags.js'
 import type { Counts, OutputFormat, Report } from '../formats/format.js'
 import { count } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
-import type { Input } from '../inputs.js'
-import { inputs } from '../inputs.js'
+import type { Input, Source } from '../inputs.js'
+import { open } from '../inputs.js'
+import type { Outcome } from '../outcomes.js'
+import { outcomesOf, sortOut } from '../outcomes.js'
+import { stopwatch } from '../stopwatch.js'
+import { jobsOf } from '../threads.js'
+import { writeWhole } from '../write-whole.js'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 
@@ -51,53 +57,67 @@ export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
+    ...choiceFlags,
     check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
     format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
+    jobs: { value: 'N', short: 'j', help: 'threads to work in, or auto (default): several where so many files are worth it' },
+    timing: { help: 'print what took how long, with the slowest rules' },
     color: { value: 'WHEN', help: 'auto (default), always or never' },
   },
   run: async (given, streams) => {
     const release = releaseOf(given)
-    const env = environmentOf(given)
-    const checks = checksOf(given)
     const outputs = outputsOf(given)
     const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
-    const reports: Report[] = []
-    const refused: string[] = []
-    const machineOf = machines(checks)
-    for await (const item of inputs(given.rest)) {
-      if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
-    }
-    if (reports.length > 0) {
+    const watch = given.has('timing') ? stopwatch() : undefined
+    const time = watch?.time ?? untimed
+    const judge = judgeOf(given, time)
+    const chosen = await time('find', () => chosenBy(given))
+    const outcomes = await outcomesOf(chosen.sources, judge, { given, streams, jobs: jobsOf(given, chosen.sources.length) })
+    const { reports, refused } = sortOut(chosen, outcomes)
+    if (reports.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
+    if (reports.length > 0 || refused.length === 0) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
+        const printed = time('format', () => format.print(shown, { width: streams.width, color: color && path === undefined, release }))
         if (path === undefined) streams.out(printed)
         else writeTo(path, printed)
       }
     }
+    if (watch) streams.err(watch.table())
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
     return isOver(count(reports)) ? 1 : 0
   },
 }
 
-function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+/** What is made of each source, by the flags. */
+export function judgeOf(given: Given, time = untimed): (source: Source) => Outcome {
+  const env = environmentOf(given)
+  const machineOf = machines(checksOf(given), time)
+  const target = releaseOf(given)
+  return (source) => {
+    const read = time('read', () => open(source))
+    return read && 'text' in read ? reportOn(read, machineOf(dirname(read.path)), { target, path: read.path, ...(env && { env }) }) : read
+  }
 }
 
-/** This machine, as files of one folder see it; what it holds is looked at once. */
-function machines(checks: readonly Check[]): (folder: string) => Host {
-  const known = new Map<string, Host>()
+/** A report keeps the text only where there is something to show of it, so that thousands of them stay small. */
+function reportOn({ path, text }: Input, host: Host, options: Options): Report {
+  const diagnostics = judged(look(text, options, host).diagnostics, options)
+  return { path, text: diagnostics.length > 0 ? text : '', diagnostics }
+}
+
+/** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */
+function machines(checks: readonly Check[], time: Time): (folder: string) => Host {
   const now = Date.now()
+  let last: { folder: string; host: Host } | undefined
   return (folder) => {
-    const host = known.get(folder) ?? machine(checks, [process.cwd(), folder], now)
-    known.set(folder, host)
-    return host
+    if (last?.folder !== folder) last = { folder, host: { ...machine(checks, [process.cwd(), folder], now), time } }
+    return last.host
   }
 }
 
@@ -105,7 +125,7 @@ const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report
 
 function writeTo(path: string, text: string): void {
   try {
-    writeFileSync(path, text)
+    writeWhole(path, text)
   } catch (error) {
     throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
   }
