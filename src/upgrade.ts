@@ -5,7 +5,7 @@ import { longest, look } from './load.js'
 import { withBehaviour } from './upgrade/behaviour.js'
 import type { UpgradeChange } from './upgrade/change.js'
 import { addressOf } from './upgrade/change.js'
-import { fixOf } from './upgrade/fixes.js'
+import { fixOf, mends } from './upgrade/fixes.js'
 import { hopOf } from './upgrade/history.js'
 import type { Hop } from './upgrade/history.js'
 import { lookingAt } from './upgrade/side.js'
@@ -35,7 +35,7 @@ type Verdict = { release: string; runs: boolean }
 /**
  * The changes that hit a file when its router gets another release, gravest first: what the two releases read and find
  * differently, and documented changes behind it that nothing in the file shows. It says `refused` exactly where `lint`
- * finds errors for `to` and none for `from`, and every difference in `effective` is at or below the path of a change.
+ * finds errors for `to` and none for `from`, and every difference in `effective` is at or below the path of a change, or a list of whose entry it speaks.
  */
 export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
   return compare(text, options).changes
@@ -52,7 +52,7 @@ export function compare(text: string, { from: old, to: next, env }: UpgradeOptio
   if (from.release === to.release) return { ...verdicts, changes: [] }
   const hop = hopOf(from, to, looking)
   const changes = allOf(hop).sort((left, right) => rank[left.severity] - rank[right.severity] || startOf(left) - startOf(right))
-  return { ...verdicts, changes: fixes ? changes.map((change) => withFix(hop, change)) : changes }
+  return { ...verdicts, changes: fixes ? withFixes(hop, changes) : changes }
 }
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
@@ -80,7 +80,15 @@ function without(changes: readonly UpgradeChange[], others: readonly UpgradeChan
   return changes.filter(({ path }) => !met.has(addressOf(path)))
 }
 
-function withFix(hop: Hop, change: UpgradeChange): UpgradeChange {
-  const fix = fixOf(hop, change)
-  return fix ? { ...change, fix } : change
+/** What is refused for the sake of another place may be mended there. */
+function withFixes(hop: Hop, changes: readonly UpgradeChange[]): UpgradeChange[] {
+  const fixed = changes.map((change) => {
+    const fix = fixOf(hop, change)
+    return fix ? { ...change, fix } : change
+  })
+  const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
+  return fixed.map((change) => {
+    const fix = change.kind === 'refused' && !change.fix ? safe.find((item) => mends(hop, change, item)) : undefined
+    return fix ? { ...change, fix } : change
+  })
 }

@@ -124,6 +124,7 @@ describe('the imports', () => {
     ['src/schema/', ['src/schema/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/generated/config.ts']],
     ['src/lint/rules/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
     ['src/lint/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts']],
+    ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['src/world/', ['src/lint/host.ts']],
   ]
 

@@ -1,96 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../src/edit/edits.js'
-import { releases } from '../src/generated/schema.js'
-import { texts } from '../src/generated/texts.js'
 import { effective, lint, upgrade } from '../src/index.js'
-import { general, placesOf } from '../src/schema/places.js'
-import { modelOf } from '../src/schema/router.js'
-import { within } from '../src/schema/target.js'
-import type { Change } from '../src/schema/key.js'
 import { fixtures } from './support/fixtures.js'
-
-const known = releases.releases.map(({ release }) => release)
-
-describe('every documented change', () => {
-  const sound = { v: 3, identity: { cert: 'a', key: 'b', server_cert: 'c', ca: 'd' }, ctrl: { endpoint: 'tls:a:1' }, csr: { sans: { dns: ['a'] } } }
-  const model = modelOf('2.1')
-  const places = model ? placesOf(model.schema) : []
-
-  /** A file with a value at `listeners[binding=tunnel].options.mode`, or with all that is above it. */
-  function fileWith(path: string, value: unknown): string {
-    const steps = path.split('.')
-    const inner = steps.reduceRight<unknown>((below, step) => {
-      const [, name = '', list, binding] = /^([^[]+)(\[(?:binding=(.*))?\])?$/.exec(step) ?? []
-      const item = binding === undefined ? below : { binding, ...Object(below) }
-      return { [name]: list === undefined ? below : [item] }
-    }, value)
-    return JSON.stringify({ ...sound, ...(path === '' ? {} : merge(sound, Object(inner))) })
-  }
-
-  const merge = (base: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, typeof value === 'object' && value !== null && !Array.isArray(value) && typeof base[name] === 'object' ? { ...Object(base[name]), ...value } : value]))
-
-  /** Values of which at least one shows a change, whatever the key. */
-  const telling = ['transwarp:a:1', 'dtls:a:1', 'tls:[::1]:1', '::1', '15s', '15m', '2m', 5, 1, -1, 0.5, true, false, null, {}, [], [1], ['a'], 'none', '${TMP}/x']
-
-  /** Files for changes that one key alone does not show. */
-  const special: Readonly<Record<string, Record<string, unknown>>> = {
-    ' >=1.3.0: Before': { ...sound, trace: { path: '${TMP}/trace' } },
-    'ctrl.endpoints[] >=1.1.9': { ...sound, ctrl: { endpoints: ['dtls:a:1'] } },
-    'ctrl.endpoints[] >=1.6.14': { ...sound, ctrl: { endpoints: ['tls:a:1', 'transwarp:a:1'] } },
-    'ctrl.endpoints[] >=1.6.16': { ...sound, ctrl: { endpoints: ['tls:[::1]:1'] } },
-    'ctrl.options.connectTimeoutMs >=2.1': { ...sound, ctrl: { endpoint: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } } },
-    'ctrl.listeners[].options.connectTimeoutMs >=2.1': { ...sound, ctrl: { endpoint: 'tls:a:1', listeners: [{ bind: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } }] } },
-    'edge.csr >=1.4.0': { ...sound, csr: undefined },
-    'listeners[].options.advertise >=0.32.0': { ...sound, edge: { csr: sound.csr }, listeners: [{ binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise: 'a:443' } }] },
-  }
-
-  type Documented = { name: string; paths: string[]; change: Change; values: readonly unknown[] }
-
-  const all = new Map<string, Documented>()
-  for (const { path, key } of [{ path: '', key: model?.schema }, ...places]) {
-    const { changes = [], examples = [] } = texts[key?.index ?? -1] ?? {}
-    for (const change of changes) {
-      const name = `${general(path)} ${change.in.join(' or ')}: ${change.what}`
-      const entry = all.get(name) ?? { name, paths: [], change, values: [...examples, key?.source.default, ...(key?.words ?? []), ...telling] }
-      entry.paths.push(path)
-      all.set(name, entry)
-    }
-  }
-
-  /** Whether a change is told when a router with the file goes over its boundary. */
-  function isTold(text: string, { what, in: ranges }: Change): boolean {
-    const at = known.findIndex((release, index) => index > 0 && within(release, ranges) && !within(known[index - 1] ?? '', ranges))
-    return upgrade(text, { from: known[at - 1] ?? '', to: known[at] ?? '' }).some(({ message, reason = '' }) => message.includes(what) || reason.includes(what))
-  }
-
-  /** Changes that no file can show, with the reason. */
-  const untold: Readonly<Record<string, string>> = {
-    'ctrl.listeners[].': 'addresses changed before 2.0.0-pre4, the first release that reads the section',
-    'forwarder.latencyProbeInterval *': 'it was removed before 0.30.4, the first release that is known',
-    'link.heartbeats.sendInterval *': 'it came with 0.30.4, the first release that is known',
-  }
-
-  const isUntold = ({ name }: Documented): boolean => Object.keys(untold).some((start) => name.startsWith(start)) && !name.includes('ctrl.listeners[].options')
-
-  test('is there', () => {
-    expect(all.size).toBeGreaterThan(150)
-    expect([...all.values()].filter(isUntold).length).toBe(10)
-    expect(Object.keys(special).filter((start) => ![...all.keys()].some((name) => name.startsWith(start)))).toEqual([])
-  })
-
-  test.each([...all.values()].filter((item) => !isUntold(item)))('$name', ({ name, paths, change, values }) => {
-    const own = Object.entries(special).filter(([start]) => name.startsWith(start)).map(([, file]) => JSON.stringify(file))
-    const files = paths.flatMap((path) => [undefined, ...values].map((value) => fileWith(path, value)))
-    expect([...own, ...files].some((text) => isTold(text, change))).toBe(true)
-  })
-
-  test.each([...all.values()].filter(isUntold))('$name, which no file can show', ({ paths, change, values }) => {
-    const files = paths.flatMap((path) => [undefined, ...values].map((value) => fileWith(path, value)))
-    expect(files.some((text) => isTold(text, change))).toBe(false)
-  })
-})
+import { run } from './support/program.js'
+import { complete } from './support/sound.js'
 
 /** Hops that together cross every release in which much changed, in both directions. */
 const hops = [['0.30.4', '1.1'], ['1.1', '1.4'], ['1.3', '2.0'], ['1.6', '2.0'], ['1.6.10', '1.7'], ['2.0', '2.1'], ['2.1', '1.6'], ['2.0', '1.1']] as const
@@ -106,9 +22,10 @@ function textOf({ base, edit: [from, remove, insert, has] }: Recorded): string {
   return lines.join('\n')
 }
 
+/** Sound files with every hop, and recorded cases each with some. */
 const samples = [
-  ...fixtures('valid').map(({ name, text, options: { env } }) => ({ name, text, env: env ?? {} })),
-  ...cases.filter((_, index) => index % 45 === 0).map((item) => ({ name: `${item.id} ${item.key}`, text: textOf(item), env: item.env ?? {} })),
+  ...fixtures('valid').map(({ name, text, options: { env } }) => ({ name, text, env: env ?? {}, hops: hops.slice() })),
+  ...cases.filter((_, index) => index % 60 === 0).map((item, index) => ({ name: `${item.id} ${item.key}`, text: textOf(item), env: item.env ?? {}, hops: hops.filter((_, place) => (place + index) % 4 === 0) })),
 ]
 
 const runs = (text: string, options: { target: string; env: Record<string, string> }): boolean => lint(text, options).every(({ severity }) => severity !== 'error')
@@ -128,7 +45,8 @@ function contradictions(text: string, env: Record<string, string>, [from, to]: r
   const verdicts = new Set(changes.map(({ kind }) => kind).filter((kind) => kind === 'refused' || kind === 'accepted'))
   const right = before === after ? [] : [after ? 'accepted' : 'refused']
   const differing = differences(text, from, to, env)
-  const untold = differing.filter((path) => !changes.some((change) => change.kind !== 'behaviour' && isWithin(path, change.path)))
+  const isEntry = (path: readonly unknown[], list: readonly unknown[]): boolean => typeof path.at(-1) === 'number' && path.length === list.length + 1 && isWithin(path, list)
+  const untold = differing.filter((path) => !changes.some((change) => change.kind !== 'behaviour' && (isWithin(path, change.path) || isEntry(change.path, path))))
   const unfounded = changes.filter(({ kind, path }) => (kind === 'value' || kind === 'default') && path.at(-1) !== 'endpointsFile' && !differing.some((place) => isWithin(place, path)))
   return [
     ...(JSON.stringify([...verdicts]) === JSON.stringify(right) ? [] : [`${from} to ${to}: ${right.join()}, said ${[...verdicts].join()}`]),
@@ -137,15 +55,15 @@ function contradictions(text: string, env: Record<string, string>, [from, to]: r
   ]
 }
 
-describe('upgrade agrees with lint and effective', () => {
-  test.each(samples)('about $name', ({ text, env }) => {
-    expect(hops.flatMap((hop) => contradictions(text, env, hop))).toEqual([])
+describe('upgrade agrees with lint and effective', { timeout: 60_000 }, () => {
+  test.each(samples)('about $name', ({ text, env, hops: own }) => {
+    expect(own.flatMap((hop) => contradictions(text, env, hop))).toEqual([])
   })
 })
 
-describe('a fix that is safe', () => {
-  test.each(samples)('of $name lets the new release run and use what the old one used', ({ text, env }) => {
-    for (const [from, to] of hops) {
+describe('a fix that is safe', { timeout: 60_000 }, () => {
+  test.each(samples)('of $name lets the new release run and use what the old one used', ({ text, env, hops: own }) => {
+    for (const [from, to] of own) {
       for (const { kind, path, fix, from: old } of upgrade(text, { from, to, env })) {
         if (!fix || fix.unsafe) continue
         const edited = applyEdits(text, fix.edits)
@@ -155,5 +73,73 @@ describe('a fix that is safe', () => {
         if (kind === 'default' && old !== undefined) expect(other, fix.title).toEqual([])
       }
     }
+  })
+})
+
+describe('upgrade says', () => {
+  const old = readFileSync('fixtures/cli/files/old.yaml', 'utf8')
+
+  const listening = (bind: string): string => complete(`link: {listeners: [{binding: transport, bind: "${bind}"}]}`).text
+
+  const told: [what: string, text: string, from: string, to: string, kind: string, path: string, part: string][] = [
+    ['that a section now needs a key', old, '1.3', '1.4', 'refused', 'ctrl.rateLimiter', '`minSize` is missing'],
+    ['that a protocol is gone, in the line that got it as a backport', listening('transwarp:0.0.0.0:1'), '1.6.13', '1.6.14', 'refused', 'link.listeners.0.bind', 'transwarp'],
+    ['that an empty section means something else', old, '1.3', '1.4', 'value', 'edge', '`heartbeatIntervalSeconds: 60`'],
+    ['that a key is no longer read', old, '1.3', '1.4', 'ignored', 'ctrl.dataDir', '`ctrl.endpointsFile`'],
+    ['that a key is read for the first time', old, '1.6', '2.0', 'read', 'ctrl.heartbeats', 'counts in 2.0.3'],
+    ['that a default changed under a file', complete('listeners: [{binding: edge, address: "tls:0.0.0.0:1", options: {advertise: "localhost:1"}}]').text, '1.1.8', '1.1.9', 'default', 'listeners.0.options.txPortalStartSize', '1.1.8 uses `16384`, 1.1.9 `4194304`'],
+    ['that a value is taken otherwise', complete('connectEvents: {fullSyncInterval: 15m}').text, '1.6', '2.0', 'value', 'connectEvents.fullSyncInterval', '1.6.20 uses `24h`, 2.0.3 `15m`'],
+    ['that a value has no effect any more', complete('ctrl: {endpoint: "tls:a:1", options: {outQueueSize: 16.0}}').text, '1.6', '2.0', 'ignored', 'ctrl.options.outQueueSize', 'changes nothing'],
+    ['that what was refused is accepted', listening('tls:[::1]:1'), '1.6.15', '1.6.16', 'accepted', 'link.listeners.0.bind', '1.6.16 no longer says'],
+    ['that going back refuses a value', listening('tls:[::1]:1'), '1.6.16', '1.6.15', 'refused', 'link.listeners.0.bind', '[::1]'],
+    ['that the linter says less', complete('healthChecks: {ctrlPingCheck: {interval: 30s}}').text, '1.1.13', '1.1.14', 'finding', 'healthChecks', 'no longer says'],
+    ['that something works otherwise behind a key', complete('link: {dialers: [{binding: transport, split: false}]}').text, '1.6.5', '1.6.6', 'behaviour', 'link.dialers.0.split', 'Only counts towards routers before 1.6.6'],
+    ['that a release is not known', old, '1.6', '7.1', 'unanswered', '', 'no release `7.1` is known; the lines are 0.30'],
+  ]
+
+  test.each(told)('%s', (_, text, from, to, kind, path, part) => {
+    const found = upgrade(text, { from, to }).filter((change) => change.kind === kind && change.path.join('.') === path)
+    expect(found.map(({ message }) => message).join()).toContain(part)
+  })
+
+  test('nothing between a release and itself, however it is named', () => {
+    expect(upgrade(old, { from: '2.0', to: '2.0.3' })).toEqual([])
+    expect(upgrade(old, { from: '2.0.3' })).toEqual([])
+  })
+
+  test('each release in which it changed, backports too', () => {
+    const [refused] = upgrade(old, { from: '1.6.10', to: '2.0' }).filter(({ path }) => path.join('.') === 'link.listeners.0.bind')
+    expect(refused?.changedIn).toEqual(['1.6.14', '2.0.0-pre3'])
+  })
+
+  test('nothing of a file that neither release runs on about being refused', () => {
+    const kinds = upgrade('v: 4\n', { from: '1.6', to: '2.0' }).map(({ kind }) => kind)
+    expect(kinds).not.toContain('refused')
+    expect(kinds).not.toContain('accepted')
+  })
+
+  test.each(['', '[', 'a: b: c', '- 1', '\u0000'])('something or nothing about %o, and does not throw', (text) => {
+    expect(Array.isArray(upgrade(text, { from: '1.1', to: '2.1' }))).toBe(true)
+  })
+
+  test('no secret', () => {
+    const text = complete('proxy: {type: http, address: "a:1", username: u, password: hunter22}\nidentity: {cert: "pem:MIISECRET", key: "pem:MIISECRET", server_cert: "pem:MIISECRET", ca: d}\ntransport: {proxy: {password: hunter22, username: u, type: http, address: "a:1"}}').text
+    for (const [from, to] of hops) expect(JSON.stringify(upgrade(text, { from, to }))).not.toMatch(/hunter22|MIISECRET/)
+  })
+})
+
+describe('upgrade --fix', { timeout: 60_000 }, () => {
+  test('edits a file until the new release does what the old one did, as far as that is safe', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const path = join(folder, 'router.yaml')
+    writeFileSync(path, readFileSync('fixtures/cli/files/old.yaml', 'utf8').replace('transwarp:', 'tls:'))
+    const { code, out } = run(['upgrade', path, '--from', '1.3', '--to', '2.0', '--fix', '--check', 'none'])
+    const text = readFileSync(path, 'utf8')
+    rmSync(folder, { recursive: true })
+    expect(out).toMatch(/7 fixed/)
+    expect(code).toBe(0)
+    for (const part of ['minSize: 5', 'edge: {}', 'payloadSenderQueueSize: 64', 'ackSenderQueueSize: 4', 'retxMaxMs: 0', 'maxRttScale: 0', 'interfaceDiscovery:\n  disabled: true\n']) expect(text).toContain(part)
+    expect(runs(text, { target: '2.0', env: {} })).toBe(true)
+    expect(runs(text, { target: '1.3', env: {} })).toBe(true)
   })
 })

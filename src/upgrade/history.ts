@@ -9,7 +9,7 @@ import { addressOf, isWithin } from './change.js'
 import type { Instance } from './instances.js'
 import { instancesOf } from './instances.js'
 import type { Looking, Side } from './side.js'
-import { differ } from './side.js'
+import { findingsDiffer, usesDiffer } from './side.js'
 
 /** Two releases between which a file is held, and what is known of its keys. */
 export type Hop = {
@@ -45,13 +45,14 @@ function turnsOf({ from, to }: Hop, ranges: readonly string[]): string[] {
   })
 }
 
-/** Whether what differs at a path differs between the last release before a fact and the first with it, too. */
-function isBehind(hop: Hop, path: Path, { in: ranges }: Fact): boolean {
-  if (!separates(hop, ranges)) return false
-  const turn = turnsOf(hop, ranges).at(-1)
-  const after = hop.look(turn)
-  const before = turn === undefined ? undefined : hop.look(known[known.indexOf(turn) - 1])
-  return after !== undefined && before !== undefined && differ(before, after, path)
+/** A difference between two releases: that of the values at a path, or that of what a rule finds there. */
+export type Difference = { path: Path; rule?: string }
+
+/** Whether a difference shows between the release before a turn and the one with it. */
+function showsAt({ look }: Hop, { path, rule }: Difference, turn: string | undefined): boolean {
+  const after = turn === undefined ? undefined : look(turn)
+  const before = turn === undefined ? undefined : look(known[known.indexOf(turn) - 1])
+  return after !== undefined && before !== undefined && (rule === undefined ? usesDiffer : findingsDiffer)(before, after, path)
 }
 
 /** The documented changes of a key that lie between the two releases. */
@@ -70,7 +71,7 @@ function factsOf(hop: Hop, { key }: Instance): Fact[] {
 /** The places that a difference may come from: those at the path and below it first, then each above it. */
 function levels({ instances }: Hop, path: Path): Instance[][] {
   const own = path.length === 0 ? [...instances.values()].slice(0, 1) : [...instances.values()].filter((item) => isWithin(item.path, path))
-  const above = path.map((_, index) => instances.get(addressOf(path.slice(0, path.length - 1 - index))))
+  const above = path.slice(1).map((_, index) => instances.get(addressOf(path.slice(0, path.length - 1 - index))))
   return [own, ...above.map((item) => (item ? [item] : []))]
 }
 
@@ -84,23 +85,27 @@ export type Background = {
 /** Documented words as a change has them. */
 export type Words = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
-/** Finds what is behind a difference at a path; `rule` is the one that reports it, if one does. */
-export function backgroundOf(hop: Hop, path: Path, rule = ''): Background {
-  const name = `${rule} ${addressOf(path)}`
-  const background = hop.backgrounds.get(name) ?? findBackground(hop, path, rule)
+/** Finds what is behind a difference. */
+export function backgroundOf(hop: Hop, difference: Difference): Background {
+  const name = JSON.stringify(difference)
+  const background = hop.backgrounds.get(name) ?? findBackground(hop, difference)
   hop.backgrounds.set(name, background)
   return background
 }
 
-function findBackground(hop: Hop, path: Path, rule: string): Background {
-  const except = rules.find(({ id }) => id === rule)?.except?.map((item): Fact => ({ in: item.in })) ?? []
-  for (const level of levels(hop, path)) {
-    const found = level.flatMap((place) => factsOf(hop, place).map((fact) => ({ place, fact }))).filter(({ fact }) => isBehind(hop, path, fact))
-    if (found.length === 0) continue
+function findBackground(hop: Hop, difference: Difference): Background {
+  const turns = ({ fact }: { fact: Fact }): string[] => (separates(hop, fact.in) ? turnsOf(hop, fact.in) : [])
+  for (const level of levels(hop, difference.path)) {
+    const facts = level.flatMap((place) => factsOf(hop, place).map((fact) => ({ place, fact })))
+    const shown = facts.filter((item) => showsAt(hop, difference, turns(item).at(-1)))
+    if (shown.length === 0) continue
+    // Several facts may start with one release; those that show wherever they start are the ones.
+    const always = shown.length > 1 ? shown.filter((item) => turns(item).every((turn) => showsAt(hop, difference, turn))) : []
+    const found = always.length > 0 ? always : shown
     const changes = found.flatMap(({ place, fact: { change } }) => (change ? [{ place, change }] : []))
     return { changes, words: wordsOf(hop, changes.map(({ change }) => change), found.map(({ fact }) => fact.in)) }
   }
-  const ranges = except.find((fact) => separates(hop, fact.in))?.in
+  const ranges = rules.find(({ id }) => id === difference.rule)?.except?.map((item) => item.in).find((item) => separates(hop, item))
   return { changes: [], words: wordsOf(hop, [], ranges ? [ranges] : []) }
 }
 

@@ -47,10 +47,15 @@ function sideOf(text: string, model: Model, env: Environment | undefined, host: 
 /** The values at a path and below it. */
 export const rowsWithin = ({ rows }: Side, path: Path): Row[] => [...rows.values()].filter((row) => isWithin(row.path, path))
 
-/** Whether two releases differ about a path: in a value at it or below it, or in what is found there. */
-export function differ(left: Side, right: Side, path: Path): boolean {
+/** Whether two releases differ in a value at a path or below it. */
+export function usesDiffer(left: Side, right: Side, path: Path): boolean {
+  const show = (side: Side): string => JSON.stringify(rowsWithin(side, path).map((row) => [row.path, row.value]))
+  return show(left) !== show(right)
+}
+
+/** Whether two releases differ in what is found at a path. */
+export function findingsDiffer(left: Side, right: Side, path: Path): boolean {
   const wanted = addressOf(path)
-  const show = (side: Side): string =>
-    JSON.stringify([rowsWithin(side, path).map((row) => [row.path, row.value]), side.found.filter((item) => addressOf(item.path) === wanted).map(({ rule, severity }) => [rule, severity]).sort()])
+  const show = ({ found }: Side): string => JSON.stringify(found.filter((item) => addressOf(item.path) === wanted).map(({ rule, severity }) => [rule, severity]).sort())
   return show(left) !== show(right)
 }

@@ -1,4 +1,5 @@
-import type { Path } from '../diagnostic.js'
+import type { Path, Range } from '../diagnostic.js'
+import { lineStarts, positionAt } from '../diagnostic.js'
 import type { Row } from '../effective.js'
 import type { Change, Json } from '../schema/key.js'
 import { show as quote } from '../schema/words.js'
@@ -26,18 +27,21 @@ export function valueAt(side: Side, path: Path): Json | undefined {
 }
 
 /** A value in a sentence. */
-function inWords(value: Json | undefined): string {
-  if (value === undefined) return 'nothing'
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
+function inWords(value: Json = null): string {
+  if (!isMap(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
   return Object.entries(value).map(([name, item]) => quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`)).join(', ')
 }
 
-/** The highest place above a value of which the file says nothing and the other release has no value. */
+/**
+ * The place that a value hangs on: a key above it that the file has without a map, or the highest place of which the
+ * file says nothing and the other release has no value, if there is one.
+ */
 function topOf(path: Path, other: Side): Path {
   const lengths = path.map((_, index) => index + 1)
   const length = lengths.find((count) => {
     const above = path.slice(0, count)
-    return other.document.at(above) === undefined && rowsWithin(other, above).length === 0
+    const kind = other.document.at(above)?.value.kind
+    return kind === undefined ? rowsWithin(other, above).length === 0 : kind !== 'map' && kind !== 'list'
   })
   return path.slice(0, length)
 }
@@ -49,29 +53,41 @@ function differences({ from, to }: Hop): Path[] {
   for (const [address, row] of to.rows) {
     const before = from.rows.get(address)
     if (before === undefined) add(topOf(row.path, from))
-    else if (JSON.stringify(before.value) !== JSON.stringify(row.value)) add(row.path)
+    else if (JSON.stringify(before.value) !== JSON.stringify(row.value)) add(topOf(row.path, from))
   }
   for (const [address, row] of from.rows) if (!to.rows.has(address)) add(topOf(row.path, to))
   const tops = [...found.values()]
   return tops.filter((path) => !tops.some((above) => above.length < path.length && isWithin(path, above)))
 }
 
-/** Changes that speak of values, and all that hangs on what a release reads. */
-const covers = ({ kind, path }: UpgradeChange, place: Path): boolean => kind !== 'behaviour' && path.length > 0 && isWithin(place, path)
+/** Whether a change speaks of a value: of itself, of what is above it, or of an entry of it, where it is a list. */
+const covers = ({ path }: UpgradeChange, place: Path): boolean =>
+  path.length > 0 && (isWithin(place, path) || (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
 
 /** Whether documented changes are more than news. */
 const matters = (changes: readonly Change[]): boolean => changes.some(({ kind }) => kind !== 'info')
+
+/** What two releases use, in a sentence that starts with the name of the key. */
+function differenceOf({ from, to }: Hop, before: Json | undefined, after: Json | undefined, how: string): string {
+  if (before === undefined) return `${how}: ${to.release} uses ${inWords(after)}, ${from.release} has no such value`
+  if (after === undefined) return `${how}: ${from.release} uses ${inWords(before)}, ${to.release} has no such value`
+  return `${how}: ${from.release} uses ${inWords(unlike(before, after))}, ${to.release} ${inWords(unlike(after, before))}`
+}
+
+const isMap = (value: Json): value is { readonly [name: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a map what another has not. */
+const unlike = (value: Json, other: Json): Json =>
+  isMap(value) && isMap(other) ? Object.fromEntries(Object.entries(value).filter(([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]))) : value
 
 function changeAt(hop: Hop, path: Path): UpgradeChange {
   const { from, to } = hop
   const before = valueAt(from, path)
   const after = valueAt(to, path)
-  const range = [to, from].map((side) => side.rows.get(addressOf(path))?.range).find((item) => item !== undefined)
-  const { changes: documented, words } = backgroundOf(hop, path)
+  const range = rangeOf(hop, path)
+  const { changes: documented, words } = backgroundOf(hop, { path })
   const changes = documented.map(({ change }) => change)
   const kind = range ? 'value' : 'default'
-  const name = `\`${String(path.findLast((step) => typeof step === 'string') ?? '')}\``
-  const uses = `${from.release} uses ${inWords(before)}, ${to.release} ${inWords(after)}`
   const isNew = before === undefined || after === undefined
   return {
     kind,
@@ -80,10 +96,18 @@ function changeAt(hop: Hop, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `${name} ${range ? 'has another effect' : 'is not in the file'}: ${uses}`,
+    message: `\`${String(path.findLast((step) => typeof step === 'string') ?? '')}\` ${differenceOf(hop, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
     ...words,
-    advice: adviceFor(hop, kind, changes),
+    advice: adviceFor(hop, after === undefined ? 'behaviour' : kind, changes),
   }
+}
+
+/** Where the file says what the releases use; nowhere for defaults. */
+function rangeOf({ from, to }: Hop, path: Path): Range | undefined {
+  const range = [to, from].map((side) => side.rows.get(addressOf(path))?.range).find((item) => item !== undefined)
+  const value = range ? undefined : to.document.at(path)?.value
+  const starts = lineStarts(to.text)
+  return value ? { start: positionAt(starts, value.start), end: positionAt(starts, value.end) } : range
 }
 
 /** What the releases use instead of each other's values; what other changes speak of already gets the values added. */

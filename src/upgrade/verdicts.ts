@@ -23,7 +23,7 @@ function only(own: Side, other: Side, isMeant: (item: Diagnostic) => boolean, na
 
 /** A finding as a change. */
 function changeFrom(hop: Hop, kind: UpgradeKind, severity: Severity, { rule, path, range, message, fix }: Diagnostic): UpgradeChange {
-  const { changes, words } = backgroundOf(hop, path, rule)
+  const { changes, words } = backgroundOf(hop, { path, rule })
   const mends = fix && (kind === 'refused' || kind === 'ignored')
   return { kind, severity, path, range, message, ...words, advice: adviceFor(hop, kind, changes.map(({ change }) => change)), ...(mends && { fix }) }
 }

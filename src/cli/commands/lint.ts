@@ -20,7 +20,7 @@ import { inputs } from '../inputs.js'
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** The parts of the machine that --check names. */
-function checksOf(given: Given): readonly Check[] {
+export function checksOf(given: Given): readonly Check[] {
   const words = given.values('check').flatMap((value) => value.split(','))
   if (words.length === 0) return ['files', 'certificates']
   const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
@@ -91,7 +91,7 @@ function reportOn({ path, text }: Input, host: Host, options: Options): Report {
 }
 
 /** This machine, as files of one folder see it; what it holds is looked at once. */
-function machines(checks: readonly Check[]): (folder: string) => Host {
+export function machines(checks: readonly Check[]): (folder: string) => Host {
   const known = new Map<string, Host>()
   const now = Date.now()
   return (folder) => {

@@ -13,6 +13,6 @@ export const csrMissing: Rule = {
   whole: true,
   check: ({ document, report }) => {
     if (document.at(['csr']) || document.at(['edge', 'csr'])) return
-    report({ path: ['csr'], on: 'key', message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
+    report({ path: [], on: 'key', message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
   },
 }
