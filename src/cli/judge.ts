@@ -18,7 +18,7 @@ import type { Outcome } from './outcomes.js'
 export const checkWords = ['files', 'certificates', 'none'] as const
 
 /** The parts of the machine that --check names. */
-function checksOf(given: Given): readonly Check[] {
+export function checksOf(given: Given): readonly Check[] {
   const words = given.values('check').flatMap((value) => value.split(','))
   if (words.length === 0) return ['files', 'certificates']
   const checks = words.map((word) => oneOf(word, checkWords, 'check'))
@@ -46,7 +46,7 @@ function reportOn({ path, text }: Input, host: Host, options: Options): Report {
 }
 
 /** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */
-function machines(checks: readonly Check[], time: Time): (folder: string) => Host {
+export function machines(checks: readonly Check[], time: Time = untimed): (folder: string) => Host {
   const now = Date.now()
   let last: { folder: string; host: Host } | undefined
   return (folder) => {
