@@ -18,12 +18,14 @@ export type Command = {
 }
 
 /** The release that --target names. */
-export function releaseOf(given: Given): string {
-  const target = given.last('target')
+export const releaseOf = (given: Given): string => releaseNamed(given.last('target'), '--target')
+
+/** The release that a target means; `from` is the flag or the variable that names it. */
+export function releaseNamed(target: string | undefined, from: string): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  throw new UsageError(`--target ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(`${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
 }
 
 /** Whether output is colored: by flag, else as NO_COLOR, FORCE_COLOR and the terminal say. */

@@ -10,7 +10,7 @@ declare const PACKAGE_VERSION: string | undefined
 
 export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0'
 
-const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
+const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage, unreadable input or configuration, 3 internal failure.'
 
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 

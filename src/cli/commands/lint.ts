@@ -1,31 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Severity } from '../../diagnostic.js'
 import type { Host } from '../../lint/host.js'
-import type { Options } from '../../load.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
-import type { Command } from '../command.js'
-import { isColored, releaseOf } from '../command.js'
-import { environmentFlags, environmentOf } from '../environment.js'
+import type { Command, Streams } from '../command.js'
+import { isColored, releaseNamed } from '../command.js'
+import type { FileOptions } from '../configuration.js'
+import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
-import type { Counts, OutputFormat, Report } from '../formats/format.js'
-import { count } from '../formats/format.js'
+import type { OutputFormat, Report } from '../formats/format.js'
+import { releasesOf } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
 import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
-
-const severities: readonly Severity[] = ['error', 'warning', 'info']
-
-/** The parts of the machine that --check names. */
-function checksOf(given: Given): readonly Check[] {
-  const words = given.values('check').flatMap((value) => value.split(','))
-  if (words.length === 0) return ['files', 'certificates']
-  const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
-  return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
-}
+import { settingFlags } from '../settings.js'
+import type { Judged } from '../threshold.js'
+import { isOver } from '../threshold.js'
 
 /** The formats that --format names, each with the file it goes to. */
 function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
@@ -38,67 +31,73 @@ function outputsOf(given: Given): { format: OutputFormat; path: string | undefin
   return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
 }
 
-/** Whether what was found is too much, as --fail-on, --max-warnings and --exit-zero say. */
-function thresholdOf(given: Given): (counts: Counts) => boolean {
-  const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
-  const most = given.last('max-warnings') ?? 'Infinity'
-  if (!/^(\d+|Infinity)$/.test(most)) throw new UsageError(`--max-warnings ${most}: it takes a number`)
-  const grave = severities.slice(0, severities.indexOf(least) + 1)
-  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > Number(most))
-}
-
 export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
+    ...configurationFlags,
+    ...settingFlags,
     format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
-    'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
     color: { value: 'WHEN', help: 'auto (default), always or never' },
+    'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
   run: async (given, streams) => {
-    const release = releaseOf(given)
-    const env = environmentOf(given)
-    const checks = checksOf(given)
+    const configurationOf = configurations(given, streams)
+    const asked = given.last('print-config')
+    if (asked !== undefined) return await show(asked, configurationOf, streams)
     const outputs = outputsOf(given)
-    const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
-    const reports: Report[] = []
+    const optionsFor = fileOptions(configurationOf)
+    const reports: Judged[] = []
     const refused: string[] = []
-    const machineOf = machines(checks)
+    let excluded = 0
+    const machineOf = machines()
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
+      else {
+        const options = await optionsFor(item.path)
+        if (options.isExcluded) excluded += 1
+        else reports.push(reportOn(item, machineOf(dirname(item.path), options.checks), options))
+      }
     }
     if (reports.length > 0) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
+        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release: releasesOf(reports) })
         if (path === undefined) streams.out(printed)
         else writeTo(path, printed)
       }
     }
+    if (reports.length === 0 && excluded > 0) streams.err(`routerfile: the configuration excludes every file (${excluded}), and nothing is looked at\n`)
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    return isOver(count(reports)) ? 1 : 0
+    return !given.has('exit-zero') && isOver(reports) ? 1 : 0
   },
 }
 
-function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+function reportOn({ path, text }: Input, host: Host, options: FileOptions): Judged {
+  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options), release: options.target, options }
 }
 
 /** This machine, as files of one folder see it; what it holds is looked at once. */
-function machines(checks: readonly Check[]): (folder: string) => Host {
+function machines(): (folder: string, checks: readonly Check[]) => Host {
   const known = new Map<string, Host>()
   const now = Date.now()
-  return (folder) => {
-    const host = known.get(folder) ?? machine(checks, [process.cwd(), folder], now)
-    known.set(folder, host)
+  return (folder, checks) => {
+    const name = [folder, ...checks].join('\0')
+    const host = known.get(name) ?? machine(checks, [process.cwd(), folder], now)
+    known.set(name, host)
     return host
   }
+}
+
+/** Prints what is configured for a file. */
+async function show(path: string, configurationOf: ReturnType<typeof configurations>, { out }: Streams): Promise<number> {
+  const { printConfiguration } = await import('../configured.js')
+  const configured = await configurationOf(path)
+  out(printConfiguration(path, configured, releaseNamed(configured.settings.target?.value, 'target')))
+  return 0
 }
 
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })

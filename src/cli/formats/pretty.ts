@@ -41,7 +41,8 @@ function show({ severity, rule, message, range: { start, end }, related = [] }: 
   ].join('\n')
 }
 
-function file({ path, text, diagnostics }: Report, style: Style): string {
+/** The findings of one file, without a summary. */
+export function showReport({ path, text, diagnostics }: Report, style: Style): string {
   if (diagnostics.length === 0) return ''
   const lines = withoutSecrets(text.split(/\r\n|\n|\r/))
   return `${paint(style, ['bold', 'underline'], path)}\n${diagnostics.map((diagnostic) => show(diagnostic, lines, style)).join('\n')}\n`
@@ -53,6 +54,6 @@ export const pretty: OutputFormat = {
   print: (reports, style) => {
     const counts = count(reports)
     const color: Color = counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
-    return `${reports.map((report) => file(report, style)).join('')}${paint(style, color, summarize(counts, style.release))}\n`
+    return `${reports.map((report) => showReport(report, style)).join('')}${paint(style, color, summarize(counts, style.release))}\n`
   },
 }
