@@ -9,12 +9,12 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: ['ipaddr.js', 'picomatch'],
+  noExternal: ['diff', 'ipaddr.js', 'picomatch'],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
-const apart = ['others', 'pattern', 'configured']
+const apart = ['others', 'pattern', 'configured', 'fixing']
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
@@ -29,7 +29,7 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts', configured: 'src/cli/configured.ts' },
+    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts', configured: 'src/cli/configured.ts', fixing: 'src/cli/fixing.ts' },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],

@@ -6,6 +6,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   files: () => import('./files.js'),
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
+  fixes: () => import('./fixes.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

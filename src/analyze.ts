@@ -30,7 +30,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
     if (isBroken && rule.whole) continue
     check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) })
   }
-  return { document, model, reading, findings: findings.length > 0 ? findings.map(discreet(text)) : findings }
+  return { document, model, reading, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
@@ -54,11 +54,16 @@ function judgesOf(model: Model): readonly Judge[] {
   return made
 }
 
-/** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. */
+/** In a text that is broken nobody knows where other things end: it has to be mended first. */
+const mendable = ({ fix, ...finding }: Finding): Finding => ({ ...finding, ...(fix && finding.rule === 'yaml-syntax' && { fix }) })
+
+/** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. A fix that would write one down is dropped. */
 function discreet(text: string): (finding: Finding) => Finding {
   const without = secretsOf(text)
-  return (finding) => ({
+  const isDiscreet = (fix: Finding['fix']): boolean => fix?.edits.every((edit) => without(edit.text) === edit.text) ?? false
+  return ({ fix, ...finding }) => ({
     ...finding,
+    ...(fix && isDiscreet(fix) && { fix: { ...fix, title: without(fix.title) } }),
     message: without(finding.message),
     path: finding.path.map((step) => (typeof step === 'string' ? without(step) : step)),
     ...(finding.related && { related: finding.related.map((item) => ({ ...item, message: without(item.message) })) }),
@@ -66,14 +71,14 @@ function discreet(text: string): (finding: Finding) => Finding {
 }
 
 function add(findings: Finding[], document: Document, rule: Rule, severity: Severity, report: Report): void {
-  const { path, message, related, instead = [] } = report
+  const { path, message, fix, related, instead = [] } = report
   const at = JSON.stringify(path)
   for (const id of instead) {
     const index = findings.findIndex((finding) => finding.rule === id && JSON.stringify(finding.path) === at)
     if (index >= 0) findings.splice(index, 1)
   }
   const span = report.span ?? document.spanOf(path, report.on ?? 'value')
-  findings.push({ rule: rule.id, severity: report.severity ?? severity, message, path, span, ...(related && { related }) })
+  findings.push({ rule: rule.id, severity: report.severity ?? severity, message, path, span, ...(fix && { fix }), ...(related && { related }) })
 }
 
 /** The configuration without values that hang on unknown variables, so that rules stay silent about them. */

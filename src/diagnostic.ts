@@ -38,6 +38,7 @@ export type Finding = {
   message: string
   path: Path
   span: Span
+  fix?: Fix
   related?: readonly { message: string; span: Span }[]
 }
 
@@ -93,12 +94,13 @@ export function locate(text: string, findings: readonly Finding[]): Diagnostic[]
   const starts = lineStarts(text)
   const range = ({ start, end }: Span): Range => ({ start: positionAt(starts, start), end: positionAt(starts, end) })
   return findings
-    .map(({ rule, severity, message, path, span, related }) => ({
+    .map(({ rule, severity, message, path, span, fix, related }) => ({
       rule,
       severity,
       message,
       path: [...path],
       range: range(span),
+      ...(fix && { fix }),
       ...(related && { related: related.map((item) => ({ message: item.message, range: range(item.span) })) }),
     }))
     .sort((left, right) => left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity])

@@ -120,12 +120,14 @@ describe('the imports', () => {
     ['src/once.ts', []],
     ['src/kind.ts', []],
     ['src/document.ts', ['src/yaml/index.ts', 'src/diagnostic.ts', 'src/once.ts']],
+    ['src/edit/', ['src/edit/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts']],
     ['src/schema/router.ts', ['src/schema/', 'src/generated/']],
-    ['src/schema/', ['src/schema/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/generated/config.ts']],
-    ['src/lint/rules/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
-    ['src/lint/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts']],
+    ['src/schema/', ['src/schema/', 'src/edit/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/generated/config.ts']],
+    ['src/lint/rules/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
+    ['src/lint/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/world/', ['src/lint/host.ts']],
+    ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/yaml/index.ts']],
   ]
 
   test('go downward', () => {
@@ -138,7 +140,7 @@ describe('the imports', () => {
   })
 
   test('of packages are few, each behind one folder', () => {
-    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['picomatch', /^src\/cli\//]])
+    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['picomatch', /^src\/cli\//], ['diff', /^src\/cli\//]])
     const used = own.filter(({ path }) => path.startsWith('src/')).flatMap((file) => importsOf(file, false).filter((name) => !name.startsWith('src/') && !name.startsWith('node:')).map((name) => ({ name, path: file.path })))
     expect(used.filter(({ name, path }) => !packages.get(name)?.test(path))).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { Finding, Path, Severity, Span } from '../diagnostic.js'
+import type { Finding, Fix, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
 import type { Draft } from '../schema/draft.js'
 import type { Credential } from './credentials.js'
@@ -12,6 +12,8 @@ export type Report = {
   span?: Span
   severity?: Severity
   related?: Finding['related']
+  /** Absent too where the edits cannot be made. */
+  fix?: Fix | undefined
   /** Ids of findings at the same path that this one says better. */
   instead?: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { Path } from '../diagnostic.js'
+import type { Finding, Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { Environment } from '../expand.js'
@@ -9,14 +9,16 @@ import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
+import type { Placed } from './leftovers.js'
+import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { fail, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
-import { reportIdle, reportMissing, reportStrangers, reportUnread, reportUnreadable } from './strangers.js'
+import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places'> & { config: Draft }
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt'> & { config: Draft }
 
 type Result = Record<string, Json>
 
@@ -25,7 +27,7 @@ export function readDocument(schema: Key, document: Document, environment: Envir
   const collected = { document, environment, findings: [], origins: [], moves: [], unknown: [] }
   if (!document.root) return { ...collected, config: {} }
   const places = once(() => placesByName(schema))
-  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [] }
+  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
   const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
   const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
@@ -33,6 +35,13 @@ export function readDocument(schema: Key, document: Document, environment: Envir
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
   return { ...collected, config: asDraft(config) }
+}
+
+/** Reads a node as the value of a key, on trial. */
+function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly Finding[] {
+  const trial: Reader = { ...reader, attempt: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
+  read(trial, key, node, place)
+  return trial.findings
 }
 
 /** What was read by the schema has the type that is made from the schema. */
@@ -108,9 +117,10 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
       continue
     }
     const inner: Place = { above: place, step: name, key: field.key, phase: child.source['x-phase'] ?? phase }
-    if (!isRead(reader, child, map, field, inner)) continue
+    const entry: Placed = { child, shape: shape ?? key, field, place: inner }
+    if (!isRead(reader, entry, map)) continue
     const value = read(reader, child, field.value, inner)
-    reportIdle(reader, child, field, value, inner)
+    reportIdle(reader, entry, value)
     if (value === undefined) drop(loaded, child, name)
     else store(reader, loaded, { child, name, value, place: inner, node: resolve(field.value) })
   }
@@ -130,11 +140,12 @@ function childOf(shape: Key | undefined, name: string, entries: Entries): Key | 
 }
 
 /** Whether the router of the target reads a key that it finds here; if not, says so. */
-function isRead(reader: Reader, child: Key, siblings: MapNode, field: Field, place: Place): boolean {
+function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
+  const { child } = entry
   const condition = conditions[child.source['x-read-when'] ?? '']
   const holds = condition?.holds({ document: reader.document, root: reader.root, siblings }) ?? true
   if (child.read && holds) return true
-  reportUnread(reader, child, field, place, holds ? undefined : condition?.otherwise)
+  reportUnread(reader, entry, holds ? undefined : condition?.otherwise)
   return false
 }
 

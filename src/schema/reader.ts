@@ -1,9 +1,12 @@
-import type { Finding, Path, Severity, Span, Way } from '../diagnostic.js'
+import type { Finding, Fix, Path, Severity, Span, Way } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import type { Document, MapNode, Value } from '../document.js'
+import type { Document, MapNode, Node, Value } from '../document.js'
+import { offer } from '../edit/fix.js'
+import { remove } from '../edit/remove.js'
 import type { Environment } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Place as SchemaPlace } from './places.js'
+import { repair, writeOut } from './repair.js'
 import { consequence, found } from './words.js'
 
 /** Where a loaded value comes from. */
@@ -24,6 +27,8 @@ export type Reader = {
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
+  /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
+  attempt: ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }
@@ -75,23 +80,32 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
     const shown = found(reader.document, value, key.source['x-secret'] === true, failure === 'type')
     const empty = value.kind === 'null'
     const path = pathOf(place)
+    const severity = severityOf(outcome, place.phase)
+    const fix = empty && outcome === 'ignores' && typeof place.step === 'string' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ?? substitute(reader, key, place, { outcome, failure })
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
-      severity: severityOf(outcome, place.phase),
+      severity,
       message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
       path,
       span: empty && value.start === value.end ? place.key : value,
+      ...(fix && { fix }),
     })
     if (outcome === 'ignores') remember(reader, place, value, 'fallback')
   }
   return instead
 }
 
+/** A number that the router ignores, written as the one that it uses. */
+function substitute(reader: Reader, key: Key, place: Place, { outcome, failure }: { outcome: Outcome; failure: Failure }): Fix | undefined {
+  const used = written(key)
+  return outcome === 'ignores' && failure === 'range' && (typeof used === 'number' || typeof used === 'string') ? writeOut(reader, place, String(used)) : undefined
+}
+
 /** The default as the schema writes it, for messages. */
 export const written = (key: Key): Json | undefined => key.source.default
 
 /** Reports a value that counts, but not as written. */
-export function note(reader: Reader, rule: string, value: Value, place: Place, message: string, severity: Severity = 'warning'): void {
+export function note(reader: Reader, rule: string, value: Value, place: Place, message: string, fix?: Fix): void {
   const path = pathOf(place)
-  reader.findings.push({ rule, severity, message: `${nameOf(path)} ${message}`, path, span: value })
+  reader.findings.push({ rule, severity: 'warning', message: `${nameOf(path)} ${message}`, path, span: value, ...(fix && { fix }) })
 }

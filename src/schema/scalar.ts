@@ -6,6 +6,7 @@ import { print } from '../formats/format.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
 import { fail, note, remember } from './reader.js'
+import { writeOut } from './repair.js'
 import { consequence, quoted, rangeOf, show } from './words.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
@@ -71,9 +72,9 @@ function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loade
   if (!isOctal && !isWrapped) return
   const last = isKnown ? reader.findings.pop() : undefined
   const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
-  const used = isWrapped ? value : String(given.value)
+  const used = String(isWrapped ? value : given.value)
   if (last) reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
-  else note(reader, isWrapped ? 'wrapped-number' : 'octal-number', scalar, place, `is \`${written}\`, which ${oddity} ${used}`)
+  else note(reader, isWrapped ? 'wrapped-number' : 'octal-number', scalar, place, `is \`${written}\`, which ${oddity} ${used}`, writeOut(reader, place, used))
 }
 
 function inWords(reader: Reader, key: Key, scalar: Scalar, value: Loaded, place: Place): Json | undefined {
@@ -101,7 +102,9 @@ function inBounds(reader: Reader, key: Key, scalar: Scalar, read: number, place:
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
   const used = below ? clamp[0] : clamp[1]
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
-  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, (below ? low : high) ?? used)}`)
+  const bound = (below ? low : high) ?? used
+  const fix = writeOut(reader, place, String(bound))
+  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, bound)}`, fix)
   remember(reader, place, scalar, 'clamped')
   return used
 }
@@ -118,6 +121,6 @@ function finite(reader: Reader, scalar: Scalar, value: number, place: Place): Js
 function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, place: Place): number {
   const other = key.source['x-substitutes']?.[String(value)]
   if (other === undefined) return value
-  note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`)
+  note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`, writeOut(reader, place, String(other)))
   return other
 }

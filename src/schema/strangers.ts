@@ -1,10 +1,16 @@
+import type { Fix, Path } from '../diagnostic.js'
 import { pathOf, showPath } from '../diagnostic.js'
 import type { Entries, Field, MapNode } from '../document.js'
+import { add } from '../edit/add.js'
+import { offer } from '../edit/fix.js'
+import { move } from '../edit/move.js'
+import { rename } from '../edit/replace.js'
 import { conditions } from './conditions.js'
-import type { Json, Key } from './key.js'
+import type { Key } from './key.js'
 import { general } from './places.js'
 import type { Place, Reader } from './reader.js'
 import { severityOf } from './reader.js'
+import { fits } from './repair.js'
 import { nearest } from './suggest.js'
 import { consequence, show } from './words.js'
 
@@ -19,35 +25,8 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
       message: `the key ${show(written)} is read as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, and the router never finds it; quote it`,
       path: pathOf(place),
       span: key,
+      fix: { title: 'quote it', edits: [{ start: key.start, end: key.end, text: `"${written}"` }], unsafe: true },
     })
-  }
-}
-
-/** Reports a key that the schema knows and the router of the target does not read. */
-export function reportUnread(reader: Reader, child: Key, field: Field, place: Place, otherwise: string | undefined): void {
-  const { source } = child
-  const name = `\`${source['x-replaced-by'] ? showPath(pathOf(place)) : String(field.key.value)}\``
-  const instead = source['x-replaced-by'] ? `; use \`${source['x-replaced-by']}\`` : ''
-  const report = (rule: string, severity: 'warning' | 'info', message: string): void => {
-    reader.findings.push({ rule, severity, message, path: pathOf(place), span: field.key })
-  }
-  if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`)
-  if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${instead || '; remove it'}`)
-  const since = source['x-read-in']?.at(-1)?.replace('>=', '')
-  if (since) return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
-  report('never-read', 'warning', `${name} is read by no release of the router${instead || '; remove it'}`)
-}
-
-/** Reports a key that is read and better written otherwise, or that changes nothing. */
-export function reportIdle(reader: Reader, child: Key, field: Field, value: Json | undefined, place: Place): void {
-  const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
-  if (!deprecated && (!why || value === undefined || value === child.absent)) return
-  const path = pathOf(place)
-  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
-  if (!deprecated) reader.findings.push({ rule: 'no-effect', severity: 'warning', message: `${name} changes nothing: ${why}`, path, span: field.key })
-  else {
-    const message = `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}`
-    reader.findings.push({ rule: 'deprecated-key', severity: 'info', message, path, span: field.key })
   }
 }
 
@@ -71,29 +50,58 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
     }
     const elsewhere = nearest(name, candidates, 1) === undefined ? helpFor(reader, name, place) : undefined
     const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
-    const help = elsewhere !== undefined ? `; ${elsewhere}` : near ? `; did you mean \`${near}\`?` : ''
+    const help = elsewhere ? `; ${elsewhere.words}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
-    reader.findings.push({ rule, severity: 'warning', message, path: [...pathOf(place), name], span: field.key })
+    const path = [...pathOf(place), name]
+    const right = elsewhere ? elsewhere.to : near === undefined ? undefined : { key: shape.child(near), path: [...pathOf(place), near] }
+    const fix = right?.key && fits(reader, right.key, field.value, place) ? placement(reader, path, right.path) : undefined
+    reader.findings.push({ rule, severity: 'warning', message, path, span: field.key, ...(fix && { fix }) })
   }
   return meant
 }
 
-/** Where the router reads a key of this name, in words: what stands nearest to where it was found, at most three. */
-function helpFor(reader: Reader, name: string, place: Place): string | undefined {
-  const here = general(showPath(pathOf(place))).split('.')
+/** A key that was meant, and where it would stand. */
+type Meant = { key: Key | undefined; path: Path | undefined }
+
+/** Puts an entry where it was meant to stand, or gives it its name there. */
+function placement({ document }: Reader, from: Path, to: Path | undefined): Fix | undefined {
+  if (!to) return undefined
+  const isHere = from.length === to.length && from.every((step, index) => index === from.length - 1 || step === to[index])
+  if (isHere) return offer(`rename it to \`${String(to.at(-1))}\``, rename(document, from, String(to.at(-1))), 'unsafe')
+  return offer(`move it below \`${showPath(to.slice(0, -1))}\``, move(document, from, to), 'unsafe')
+}
+
+/** Where the router reads a key of this name: what stands nearest to where it was found, at most three, and the path if it is one. */
+function helpFor(reader: Reader, name: string, place: Place): { words: string; to: Meant | undefined } | undefined {
+  const path = pathOf(place)
+  const here = general(showPath(path)).split('.')
   const holders = new Map<string, number>()
+  const keys = new Map<string, Key>()
   const instead = new Set<string>()
   for (const { path, key } of reader.places().get(name) ?? []) {
     const holder = general(path).split('.').slice(0, -1)
     if (holder.length === 0) continue
     const distance = holder.findIndex((step, index) => step !== here[index])
-    if (key.read) holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
+    if (key.read) {
+      holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
+      keys.set(holder.join('.'), key)
+    }
     else if (key.source['x-replaced-by']) instead.add(key.source['x-replaced-by'])
   }
   const most = Math.max(...holders.values())
-  const nearest = [...holders].filter(([, shared]) => shared === most).map(([holder]) => `\`${holder}\``)
-  const said = [nearest.length > 0 ? `it belongs under ${nearest.join(' or ')}` : '', ...[...instead].map((key) => `use \`${key}\``)].filter((text) => text !== '')
-  return said.length > 0 && nearest.length + instead.size <= 3 ? said.join(', or ') : undefined
+  const nearest = [...holders].flatMap(([holder, shared]) => (shared === most ? [holder] : []))
+  const under = nearest.map((holder) => `\`${holder}\``).join(' or ')
+  const said = [under === '' ? '' : `it belongs under ${under}`, ...[...instead].map((key) => `use \`${key}\``)].filter((text) => text !== '')
+  const [only] = nearest.length === 1 ? nearest : []
+  return said.length > 0 && nearest.length + instead.size <= 3 ? { words: said.join(', or '), to: only === undefined ? undefined : { key: keys.get(only), path: inside(path, only, name) } } : undefined
+}
+
+/** The path of a key in a section that is written with `[]`, by the entries of lists that a place stands in. */
+function inside(path: Path, holder: string, name: string): Path | undefined {
+  const steps = holder.split('.').flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step]))
+  const exact = steps.map((step, index) => (step === '[]' ? path[index] : step))
+  const isHere = exact.every((step, index) => step !== undefined && (steps[index] !== '[]' || (typeof step === 'number' && steps.slice(0, index).every((before, at) => before === '[]' || before === path[at]))))
+  return isHere ? [...exact.filter((step) => step !== undefined), name] : undefined
 }
 
 function hasName(reader: Reader, place: Place, name: string): boolean {
@@ -113,12 +121,20 @@ export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode
     const typo = meant.get(name)
     const phase = child.source['x-phase'] ?? place.phase
     const then = consequence(outcome, phase, undefined)
+    const fix = typo ? offer(`rename it to \`${name}\``, rename(reader.document, [...pathOf(place), String(typo.key.value)], name), severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe') : supply(reader, child, name, place)
     reader.findings.push({
       rule: typo ? 'unknown-key' : 'missing-key',
       severity: severityOf(outcome, phase),
       message: typo ? `\`${String(typo.key.value)}\` is no key of the router; \`${name}\` is missing and was probably meant; ${then}` : `\`${name}\` is missing; ${then}`,
       path: typo ? [...pathOf(place), String(typo.key.value)] : pathOf(place),
       span: typo?.key ?? place.key,
+      ...(fix && { fix }),
     })
   }
+}
+
+/** Writes a key of which only one value is right. */
+function supply({ document }: Reader, { bounds, source }: Key, name: string, place: Place): Fix | undefined {
+  const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
+  return only === undefined ? undefined : offer(`add \`${name}: ${only}\``, add(document, pathOf(place), { name, rest: ` ${only}`, below: [] }))
 }

@@ -12,6 +12,8 @@ export type YamlProblem = Span & {
   message: string
   /** What yaml.v2 says, to the letter. */
   router: string
+  /** Lines that stand in the wrong column, by their start, and by how many columns they would have to move. */
+  moves?: readonly { line: number; by: number }[]
   /** It crashes at a document that is null: there is no map to write into. */
   outcome: 'refuses' | 'crashes'
 }

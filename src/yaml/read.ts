@@ -56,12 +56,14 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
   const anchors = first.noticed.map((fault) => unknownAnchor(first, fault))
   const later = last === first ? [] : last.noticed.map((fault) => unknownAnchor(last, fault))
   const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNews(fault, first))]
-  const problems = found.map(({ fault, diagnosis: { code, span, message } }): YamlProblem => {
+  const problems = found.map(({ fault, diagnosis: { code, span, message, repairs } }): YamlProblem => {
+    const moves = code === 'wrong-indentation' ? (repairs[0]?.moves() ?? []) : []
     return {
       ...onFirstLine(first.scanner, span),
       code,
       message,
       router: routerWords(fault, lineOf),
+      ...(moves.length > 0 && { moves }),
       outcome: 'refuses',
     }
   })

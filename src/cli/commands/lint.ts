@@ -39,6 +39,9 @@ export const lint: Command = {
     ...settingFlags,
     format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
     quiet: { short: 'q', help: 'show errors only' },
+    fix: { help: 'fix what can be fixed without a change of what a running router does' },
+    unsafe: { help: 'with --fix: also what changes that' },
+    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
     color: { value: 'WHEN', help: 'auto (default), always or never' },
     'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
@@ -49,20 +52,22 @@ export const lint: Command = {
     if (asked !== undefined) return await show(asked, configurationOf, streams)
     const outputs = outputsOf(given)
     const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
+    const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const optionsFor = fileOptions(configurationOf)
-    const reports: Judged[] = []
+    const wanted: { item: Input; options: FileOptions }[] = []
     const refused: string[] = []
     let excluded = 0
-    const machineOf = machines()
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
       else {
         const options = await optionsFor(item.path)
         if (options.isExcluded) excluded += 1
-        else reports.push(reportOn(item, machineOf(dirname(item.path), options.checks), options))
+        else wanted.push({ item, options })
       }
     }
-    if (reports.length > 0) {
+    const machineOf = machines()
+    const reports = wanted.map(({ item, options }) => reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path), options.checks), options))
+    if (reports.length > 0 && (fixing?.isReporting ?? true)) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
         const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release: releasesOf(reports) })
@@ -72,7 +77,8 @@ export const lint: Command = {
     }
     if (reports.length === 0 && excluded > 0) streams.err(`routerfile: the configuration excludes every file (${excluded}), and nothing is looked at\n`)
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    return !given.has('exit-zero') && isOver(reports) ? 1 : 0
+    if (fixing?.end()) return 1
+    return (fixing?.isReporting ?? true) && !given.has('exit-zero') && isOver(reports) ? 1 : 0
   },
 }
 

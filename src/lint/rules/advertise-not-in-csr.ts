@@ -1,3 +1,6 @@
+import { addItem } from '../../edit/add-item.js'
+import { offer } from '../../edit/fix.js'
+import { scalar } from '../../edit/replace.js'
 import { hostClass, isIp } from '../../formats/internet.js'
 import { advertisedHosts, covers } from '../coverage.js'
 import type { Rule } from '../rule.js'
@@ -19,7 +22,10 @@ export const advertiseNotInCsr: Rule = {
     for (const { path, host } of advertisedHosts(draft)) {
       if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) continue
       const section = document.at(['csr']) ? 'csr' : 'edge.csr'
-      report({ path, message: `\`${host}\` is not in \`${section}.sans.${isIp(host) ? 'ip' : 'dns'}\`; the next certificate will not cover it, and the router will not start with that` })
+      const list = isIp(host) ? 'ip' : 'dns'
+      const helps = covers({ names: [host], addresses: [host] }, host)
+      const fix = helps ? offer(`add it to \`${section}.sans.${list}\``, addItem(document, [...section.split('.'), 'sans', list], scalar(host)), 'unsafe') : undefined
+      report({ path, fix, message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that` })
     }
   },
 }

@@ -1,3 +1,4 @@
+import { requestFor } from '../request.js'
 import type { Rule } from '../rule.js'
 
 export const csrMissing: Rule = {
@@ -11,8 +12,8 @@ export const csrMissing: Rule = {
     good: ['csr:\n  sans:\n    dns: [localhost]', { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' }],
   },
   whole: true,
-  check: ({ document, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (document.at(['csr']) || document.at(['edge', 'csr'])) return
-    report({ path: [], on: 'key', message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
+    report({ path: [], on: 'key', fix: requestFor(document, draft, release), message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
   },
 }

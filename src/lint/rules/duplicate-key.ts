@@ -1,4 +1,6 @@
 import { pathOf, showPath } from '../../diagnostic.js'
+import { offer } from '../../edit/fix.js'
+import { removePlace } from '../../edit/remove.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -13,11 +15,13 @@ export const duplicateKey: Rule = {
   check: ({ document, report }) => {
     for (const visit of document.nodes()) {
       if (visit.node.kind !== 'map') continue
-      for (const { pair, to } of document.entries(visit.node).lost) {
+      const map = visit.node
+      for (const { pair, to } of document.entries(map).lost) {
         if (to.merged) continue
         const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
-        report({ path, span: pair.key, message, related: [{ message: 'the one that counts', span: to.key }] })
+        const fix = offer('remove it', removePlace(document, { map, index: map.pairs.indexOf(pair), pair, above: undefined }))
+        report({ path, span: pair.key, message, fix, related: [{ message: 'the one that counts', span: to.key }] })
       }
     }
   },

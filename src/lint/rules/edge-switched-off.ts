@@ -1,3 +1,5 @@
+import { offer } from '../../edit/fix.js'
+import { remove } from '../../edit/remove.js'
 import type { Rule } from '../rule.js'
 
 export const edgeSwitchedOff: Rule = {
@@ -12,6 +14,7 @@ export const edgeSwitchedOff: Rule = {
   },
   check: ({ document, draft, report }) => {
     if (document.at(['edge'])?.value.kind !== 'null' || draft.listeners?.some(({ binding }) => binding === 'edge')) return
-    report({ path: ['edge'], on: 'key', message: '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key' })
+    const fix = offer('remove the key', remove(document, ['edge']))
+    report({ path: ['edge'], on: 'key', fix, message: '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key' })
   },
 }

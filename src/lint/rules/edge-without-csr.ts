@@ -1,4 +1,5 @@
 import { edgeIsOn } from '../edge.js'
+import { requestFor } from '../request.js'
 import type { Rule } from '../rule.js'
 
 export const edgeWithoutCsr: Rule = {
@@ -12,8 +13,8 @@ export const edgeWithoutCsr: Rule = {
     good: [{ text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' }],
   },
   whole: true,
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (!edgeIsOn(draft) || draft.csr || document.at(['edge', 'csr'])) return
-    report({ path: ['edge'], on: 'key', message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
+    report({ path: ['edge'], on: 'key', fix: requestFor(document, draft, release), message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
   },
 }

@@ -1,3 +1,7 @@
+import { addItem } from '../../edit/add-item.js'
+import { offer } from '../../edit/fix.js'
+import { remove } from '../../edit/remove.js'
+import { scalar } from '../../edit/replace.js'
 import { isIp } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
@@ -11,7 +15,11 @@ export const ipAmongNames: Rule = {
     const section = document.at(['csr']) ? ['csr'] : ['edge', 'csr']
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
-      report({ path: [...section, 'sans', 'dns', index], message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here` })
+      const path = [...section, 'sans', 'dns', index]
+      const written = document.at(path)?.value
+      const out = written && 'value' in written && written.value === name ? remove(document, path) : undefined
+      const into = out && addItem(document, [...section, 'sans', 'ip'], scalar(name))
+      report({ path, fix: offer('move it below `ip`', into && [...out, ...into], 'unsafe'), message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here` })
     })
   },
 }

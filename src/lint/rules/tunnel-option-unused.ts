@@ -1,3 +1,5 @@
+import { offer } from '../../edit/fix.js'
+import { remove } from '../../edit/remove.js'
 import type { Rule } from '../rule.js'
 
 const modes: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +23,7 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (document.at(path)) report({ path, on: 'key', message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
+          if (document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
         }
       }
     })

@@ -1,3 +1,5 @@
+import { offer } from '../../edit/fix.js'
+import { remove } from '../../edit/remove.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -15,7 +17,8 @@ export const tunnelOverridden: Rule = {
     if (last === undefined) return
     for (const index of tunnels.slice(0, -1)) {
       const related = [{ message: 'the one that counts', span: document.spanOf(['listeners', last, 'binding'], 'value') }]
-      report({ path: ['listeners', index, 'binding'], message: 'this tunnel listener has no effect: of several only the last counts', related })
+      const fix = offer('remove the listener', remove(document, ['listeners', index]), 'unsafe')
+      report({ path: ['listeners', index, 'binding'], fix, message: 'this tunnel listener has no effect: of several only the last counts', related })
     }
   },
 }

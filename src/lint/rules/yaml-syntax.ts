@@ -1,3 +1,5 @@
+import { offer } from '../../edit/fix.js'
+import { mend } from '../../edit/mend.js'
 import type { Rule } from '../rule.js'
 
 export const yamlSyntax: Rule = {
@@ -14,8 +16,9 @@ export const yamlSyntax: Rule = {
     good: ['forwarder:\n  linkDialWorkerCount: 8'],
   },
   check: ({ document, report }) => {
-    for (const { message, router, start, end } of document.problems) {
-      report({ path: [], span: { start, end }, message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"` })
+    for (const problem of document.problems) {
+      const { message, router, start, end } = problem
+      report({ path: [], span: { start, end }, fix: offer('write it so that it can be read', mend(document, problem)), message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"` })
     }
   },
 }

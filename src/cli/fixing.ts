@@ -1,0 +1,52 @@
+import { fix } from '../fix.js'
+import type { Options } from '../load.js'
+import type { Streams } from './command.js'
+import { diffOf } from './diff.js'
+import type { Given } from './flags.js'
+import type { Input } from './inputs.js'
+import { replaceFile } from './replace-file.js'
+
+/** Fixes files one by one, and says at the end what it did. */
+export type Fixer = {
+  /** The input as it is now, or would be. */
+  fix: (input: Input, options: Options) => Input
+  /** Whether the findings that are left are to be shown. */
+  isReporting: boolean
+  /** Says what was done; gives whether something would change that was not. */
+  end: () => boolean
+}
+
+const things = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
+
+/** What --fix, --unsafe, --dry-run and --check say. */
+export function fixer(given: Given, { out, err }: Streams): Fixer {
+  const isDry = given.has('dry-run')
+  const isChecking = !isDry && given.has('check-only')
+  const changed: string[] = []
+  let count = 0
+  return {
+    fix: (input, options) => {
+      const fixed = fix(input.text, { ...options, unsafe: given.has('unsafe') })
+      if (fixed.text === input.text) {
+        if (input.path === standard && !isDry && !isChecking) out(input.text)
+        return input
+      }
+      changed.push(input.path)
+      count += fixed.count
+      if (isDry) out(diffOf(input.path, input.text, fixed.text))
+      else if (!isChecking && input.path === standard) out(fixed.text)
+      else if (!isChecking) replaceFile(input.path, input.text, fixed.text)
+      return { ...input, text: fixed.text }
+    },
+    isReporting: !isDry && !isChecking && !given.rest.includes('-'),
+    end: () => {
+      const files = things(changed.length, 'file')
+      const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
+      err(changed.length === 0 ? 'nothing to fix\n' : `${things(count, 'finding')} ${verb} in ${files}\n`)
+      if (isChecking) out(changed.map((path) => `${path}\n`).join(''))
+      return isChecking && changed.length > 0
+    },
+  }
+}
+
+const standard = 'standard input'

@@ -1,0 +1,65 @@
+import type { Path } from '../diagnostic.js'
+import type { Document, ListNode, MapNode, Node } from '../document.js'
+import type { Pair } from '../yaml/index.js'
+
+/** An entry of a map as it is written, with the entry or item whose value the map is. */
+export type Entry = { map: MapNode; index: number; pair: Pair; above: Entry | Item | undefined }
+
+/** An item of a list as it is written. */
+export type Item = { list: ListNode; index: number; node: Node; above: Entry | Item | undefined }
+
+/** The value of an entry or an item. */
+export const valueOf = (place: Entry | Item): Node => ('pair' in place ? place.pair.value : place.node)
+
+/**
+ * What stands at a path in the text itself. Undefined where nothing does, and where it came through an alias or a
+ * merge key: a change there would change other places too.
+ */
+export function find(document: Document, path: Path): Entry | Item | undefined {
+  let node: Node | undefined = document.root
+  let place: Entry | Item | undefined
+  for (const step of path) {
+    place = node && below(document, node, step, place)
+    node = place && valueOf(place)
+  }
+  return path.length > 0 ? place : undefined
+}
+
+function below(document: Document, node: Node, step: string | number, above: Entry | Item | undefined): Entry | Item | undefined {
+  if (node.kind === 'list' && typeof step === 'number') {
+    const item = node.items[step]
+    return item && { list: node, index: step, node: item, above }
+  }
+  if (node.kind !== 'map') return undefined
+  const field = document.entries(node).named.get(String(step))
+  const index = node.pairs.findIndex(({ value }) => value === field?.value)
+  const pair = node.pairs[index]
+  return pair && { map: node, index, pair, above }
+}
+
+/** Offset behind the colon of an entry; undefined where it has none, as in a flow list of pairs. */
+export function endOfColon(text: string, { key }: Pair): number | undefined {
+  const colon = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
+  return colon === undefined ? undefined : key.end + colon.length
+}
+
+/** Offset behind the last character of a node. */
+export function endOf(node: Node): number {
+  if (node.kind === 'map' && !node.flow) return Math.max(node.start, ...node.pairs.slice(-1).map(({ key, value }) => Math.max(key.end, endOf(value))))
+  if (node.kind === 'list' && !node.flow) return Math.max(node.start, ...node.items.slice(-1).map(endOf))
+  return node.end
+}
+
+/** Offset behind the last character of an entry or an item. */
+export function endOfPlace(text: string, place: Entry | Item): number {
+  const end = endOf(valueOf(place))
+  return 'pair' in place ? Math.max(end, endOfColon(text, place.pair) ?? place.pair.key.end) : end
+}
+
+/** Whether a node or one in it has a name that aliases may use. */
+export function isNamed(node: Node): boolean {
+  if (node.kind === 'alias') return false
+  if (node.anchor !== undefined) return true
+  if (node.kind === 'map') return node.pairs.some(({ key, value }) => isNamed(key) || isNamed(value))
+  return node.kind === 'list' && node.items.some(isNamed)
+}

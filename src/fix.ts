@@ -1,0 +1,81 @@
+import type { Diagnostic, Fix } from './diagnostic.js'
+import { applyEdits, compatible } from './edit/edits.js'
+import type { Effective } from './effective.js'
+import { effective } from './effective.js'
+import type { Options } from './load.js'
+import { lint } from './load.js'
+
+export type FixOptions = Options & {
+  /** Also makes the fixes that change what a running router does. */
+  unsafe?: boolean
+  /** What is wrong with a text; without it what `lint` says. Whoever sees more, or less, than that gives it here. */
+  diagnose?: (text: string) => Diagnostic[]
+}
+
+/** What fixing gives: the text, how many findings were fixed, and those that are left. */
+export type Fixed = { text: string; count: number; diagnostics: Diagnostic[] }
+
+type Fixable = Diagnostic & { fix: Fix }
+
+const isFixable = (found: Diagnostic): found is Fixable => found.fix !== undefined
+
+/** A text with what a router makes of it. */
+type State = { text: string; diagnostics: Diagnostic[]; values: () => string }
+
+/** Each pass lets fixes be made that touched others before, such as those of the next line. */
+const mostPasses = 500
+
+/**
+ * Fixes what can be fixed, and no byte besides. Safe fixes leave every effective value as it is, as long as the router
+ * runs on the file; a fix after which the file would load worse is not made. Fixing twice changes nothing more.
+ */
+export function fix(text: string, options: FixOptions = {}): Fixed {
+  const { diagnose = (changed) => lint(changed, options) } = options
+  const stateOf = (changed: string): State => ({ text: changed, diagnostics: diagnose(changed), values: () => valuesOf(changed, options) })
+  const given = new Set<string>()
+  let state = stateOf(text)
+  let count = 0
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const fixable = state.diagnostics.filter(isFixable).filter((found) => (options.unsafe === true || !found.fix.unsafe) && !given.has(nameOf(found)))
+    if (fixable.length === 0) break
+    const [next, made] = step(state, fixable, { stateOf, give: (found) => given.add(nameOf(found)) })
+    state = next
+    count += made
+  }
+  return { text: state.text, count, diagnostics: state.diagnostics }
+}
+
+/** Makes as many fixes as go together; where the result is worse, one at a time, and gives up those that make it so. */
+function step(state: State, fixable: readonly Fixable[], { stateOf, give }: { stateOf: (text: string) => State; give: (found: Fixable) => void }): [State, number] {
+  const together = compatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
+  const all = stateOf(applyEdits(state.text, together.flatMap(({ edits }) => edits)))
+  if (isBetter(state, all, together.map(({ found }) => found))) return [all, together.length]
+  for (const { found, edits } of together) {
+    const one = stateOf(applyEdits(state.text, edits))
+    if (isBetter(state, one, [found])) return [one, 1]
+    give(found)
+  }
+  return [state, 0]
+}
+
+/** Whether fixes did what they promise: nothing new is wrong, and safe ones changed no value that counts. */
+function isBetter(before: State, after: State, made: readonly Fixable[]): boolean {
+  if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
+  const isRunning = errorsOf(before.diagnostics) === 0
+  if (isRunning && made.every(({ fix: { unsafe } }) => !unsafe)) return before.values() === after.values()
+  return true
+}
+
+const errorsOf = (found: readonly Diagnostic[]): number => found.filter(({ severity }) => severity === 'error').length
+
+const problemsOf = (found: readonly Diagnostic[]): number => found.filter(({ rule }) => rule === 'yaml-syntax').length
+
+/** Whether a text loads worse than another, by what was found in both. What is broken hides what else is wrong, so that counts first. */
+export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
+  const more = problemsOf(left) - problemsOf(right)
+  return more !== 0 ? more > 0 : errorsOf(left) > errorsOf(right)
+}
+
+const nameOf = ({ rule, path, fix: { title } }: Fixable): string => JSON.stringify([rule, path, title])
+
+const valuesOf = (text: string, options: Options): string => JSON.stringify(effective(text, options).map(({ path, value }: Effective) => [path, value]))
