@@ -14,6 +14,8 @@ export type Streams = {
 /** A command of the program. `run` gives the exit code. */
 export type Command = {
   flags: Flags
+  /** Tables that its help shows below the flags, by title. */
+  tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
   run: (given: Given, streams: Streams) => Promise<number>
 }
 
@@ -26,12 +28,4 @@ export function releaseNamed(target: string | undefined, from: string): string {
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new UsageError(`${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
-}
-
-/** Whether output is colored: by flag, else as NO_COLOR, FORCE_COLOR and the terminal say. */
-export function isColored(choice: 'auto' | 'always' | 'never', { isTerminal }: Streams): boolean {
-  if (choice !== 'auto') return choice === 'always'
-  if (process.env['NO_COLOR']) return false
-  if (process.env['FORCE_COLOR']) return process.env['FORCE_COLOR'] !== '0'
-  return isTerminal && process.env['TERM'] !== 'dumb'
 }

@@ -9,10 +9,11 @@ import type { Options } from '../load.js'
 import { once } from '../once.js'
 import type { Check } from '../world/host.js'
 import type { Streams } from './command.js'
-import { isColored, releaseNamed } from './command.js'
+import { releaseNamed } from './command.js'
 import { searchUpward } from './configuration-search.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
+import { styleOf } from './output.js'
 import { defaults, environments, flagSettings, variableFor, variableSettings } from './settings.js'
 
 export const configurationFlags: Flags = {
@@ -82,9 +83,7 @@ function searching(given: Given, streams: Streams): (path: string) => Promise<re
   if (named === 'none') return async () => []
   const nearest = named ? () => undefined : searchUpward()
   const format = given.values('format').includes('compact') ? 'compact' : 'pretty'
-  const color = given.last('color')
-  const style = { width: streams.width, color: isColored(color === 'always' || color === 'never' ? color : 'auto', streams), release: '' }
-  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style, write: streams.err }))
+  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style: await styleOf(given, streams), write: streams.err }))
   return async (path) => {
     const found = named?.path ?? nearest(dirname(resolve(path)))
     return found === undefined ? [] : (await reader())(found)

@@ -6,7 +6,7 @@ import { gather } from '../configuration/gather.js'
 import { readText } from '../file.js'
 import { fromHere } from './configuration-search.js'
 import { UsageError } from './flags.js'
-import { compact } from './formats/compact.js'
+import { showLines } from './formats/compact.js'
 import type { Style } from './formats/format.js'
 import { showReport } from './formats/pretty.js'
 import { matcher } from './pattern.js'
@@ -53,7 +53,7 @@ function readOne(path: string, complaint: Complaint): readonly Source[] {
 
 function complain(broken: readonly Broken[], { format, style, write }: Complaint): never {
   const reports = broken.map((item) => ({ ...item, release: '' }))
-  write(format === 'compact' ? compact.print(reports, style) : reports.map((report) => showReport(report, style)).join(''))
+  write(format === 'compact' ? showLines(reports) : reports.map((report) => showReport(report, { ...style, links: false })).join(''))
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
   throw new UsageError(`${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`)
 }

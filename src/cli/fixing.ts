@@ -4,7 +4,7 @@ import type { Streams } from './command.js'
 import { diffOf } from './diff.js'
 import type { Given } from './flags.js'
 import type { Input } from './inputs.js'
-import { replaceFile } from './replace-file.js'
+import { replaceText } from './replace-file.js'
 
 /** Fixes files one by one, and says at the end what it did. */
 export type Fixer = {
@@ -35,7 +35,7 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
       count += fixed.count
       if (isDry) out(diffOf(input.path, input.text, fixed.text))
       else if (!isChecking && input.path === standard) out(fixed.text)
-      else if (!isChecking) replaceFile(input.path, input.text, fixed.text)
+      else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
     },
     isReporting: !isDry && !isChecking && !given.rest.includes('-'),

@@ -55,6 +55,13 @@ export function oneOf<Word extends string>(given: string | undefined, words: rea
   throw new UsageError(`${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
 }
 
+/** The whole number that a flag gives; Infinity where it is not given. */
+export function numberOf(given: Given, flag: string): number {
+  const number = given.last(flag) ?? 'Infinity'
+  if (!/^(\d+|Infinity)$/.test(number)) throw new UsageError(`--${flag} ${number}: it takes a number`)
+  return Number(number)
+}
+
 /** The flags of a command as help shows them. */
 export const flagRows = (flags: Flags): (readonly [string, string])[] =>
   Object.entries(flags).map(([name, { value, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`, help])

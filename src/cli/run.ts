@@ -3,12 +3,9 @@ import type { Command, Streams } from './command.js'
 import type { Entry } from './commands/index.js'
 import { commands } from './commands/index.js'
 import { flagRows, readFlags, UsageError } from './flags.js'
+import { version } from './version.js'
+import { visibleLines } from './visible.js'
 import { table, wrap } from './width.js'
-
-/** Version of the package, put in when it is built. */
-declare const PACKAGE_VERSION: string | undefined
-
-export const version = typeof PACKAGE_VERSION === 'string' ? PACKAGE_VERSION : '0.0.0'
 
 const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage, unreadable input or configuration, 3 internal failure.'
 
@@ -24,8 +21,10 @@ function help(streams: Streams): string {
   ].join('\n')
 }
 
-const helpOf = ({ name, usage, summary }: Entry, { flags }: Command, streams: Streams): string =>
-  [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), `Flags:\n${table(flagRows(flags), streams.width)}`, paragraph(exitCodes, streams)].join('\n')
+function helpOf({ name, usage, summary }: Entry, { flags, tables = {} }: Command, streams: Streams): string {
+  const shown = Object.entries({ Flags: flagRows(flags), ...tables }).map(([title, rows]) => `${title}:\n${table(rows, streams.width)}`)
+  return [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), ...shown, paragraph(exitCodes, streams)].join('\n')
+}
 
 /** The command that the arguments name, and its own arguments. */
 function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
@@ -53,7 +52,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const isUsage = error instanceof Error && error.name === 'UsageError'
-    streams.err(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`)
+    streams.err(visibleLines(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`))
     return isUsage ? 2 : 3
   }
 }

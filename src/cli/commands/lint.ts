@@ -1,35 +1,28 @@
-import { writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Host } from '../../lint/host.js'
+import { rules } from '../../lint/rules/index.js'
 import { judged, look } from '../../load.js'
 import type { Check } from '../../world/host.js'
 import { machine } from '../../world/host.js'
 import type { Command, Streams } from '../command.js'
-import { isColored, releaseNamed } from '../command.js'
+import { releaseNamed } from '../command.js'
 import type { FileOptions } from '../configuration.js'
 import { configurationFlags, configurations, fileOptions } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
-import type { Given } from '../flags.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import type { OutputFormat, Report } from '../formats/format.js'
+import { common, UsageError } from '../flags.js'
+import type { Report } from '../formats/format.js'
 import { releasesOf } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
 import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
+import { outputsOf, print, rootOf, styleOf } from '../output.js'
 import { settingFlags } from '../settings.js'
 import type { Judged } from '../threshold.js'
 import { isOver } from '../threshold.js'
+import { version } from '../version.js'
 
-/** The formats that --format names, each with the file it goes to. */
-function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
-  const names = outputFormats.map(({ name }) => name)
-  const wanted = given.values('format').map((value) => {
-    const [name, ...path] = value.split('=')
-    return { name: oneOf(name, names, 'format'), path: path.length > 0 ? path.join('=') : undefined }
-  })
-  const chosen = wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
-  return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
-}
+/** Stands for a file of the current folder, whose release is named where no file was looked at. */
+const anyFile = '-'
 
 export const lint: Command = {
   flags: {
@@ -37,7 +30,8 @@ export const lint: Command = {
     ...environmentFlags,
     ...configurationFlags,
     ...settingFlags,
-    format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times' },
+    'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
     unsafe: { help: 'with --fix: also what changes that' },
@@ -46,14 +40,16 @@ export const lint: Command = {
     color: { value: 'WHEN', help: 'auto (default), always or never' },
     'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
+  tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: async (given, streams) => {
     const configurationOf = configurations(given, streams)
     const asked = given.last('print-config')
     if (asked !== undefined) return await show(asked, configurationOf, streams)
-    const outputs = outputsOf(given)
-    const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
+    const outputs = await outputsOf(given)
+    const style = await styleOf(given, streams)
     const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const optionsFor = fileOptions(configurationOf)
+    const started = new Date()
     const wanted: { item: Input; options: FileOptions }[] = []
     const refused: string[] = []
     let excluded = 0
@@ -67,14 +63,8 @@ export const lint: Command = {
     }
     const machineOf = machines()
     const reports = wanted.map(({ item, options }) => reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path), options.checks), options))
-    if (reports.length > 0 && (fixing?.isReporting ?? true)) {
-      const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
-      for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release: releasesOf(reports) })
-        if (path === undefined) streams.out(printed)
-        else writeTo(path, printed)
-      }
-    }
+    const run = { release: releasesOf(reports) || (await optionsFor(anyFile)).target, version, rules, refused, root: rootOf(), started }
+    if (fixing?.isReporting ?? true) print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out })
     if (reports.length === 0 && excluded > 0) streams.err(`routerfile: the configuration excludes every file (${excluded}), and nothing is looked at\n`)
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
     if (fixing?.end()) return 1
@@ -107,11 +97,3 @@ async function show(path: string, configurationOf: ReturnType<typeof configurati
 }
 
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
-
-function writeTo(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
-  }
-}
