@@ -6,12 +6,12 @@ import { credentialsOf } from './lint/credentials.js'
 import type { Host } from './lint/host.js'
 import type { Report, Rule } from './lint/rule.js'
 import { rules } from './lint/rules/index.js'
+import { severityIn } from './lint/severity.js'
 import { once } from './once.js'
 import type { Draft } from './schema/draft.js'
 import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Model } from './schema/router.js'
-import { within } from './schema/target.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
@@ -47,7 +47,7 @@ function judgesOf(model: Model): readonly Judge[] {
   const known = judges.get(model)
   if (known) return known
   const made = rules.flatMap((rule): Judge[] => {
-    const severity = rule.except?.find((item) => within(model.release, item.in))?.severity ?? rule.severity
+    const severity = severityIn(rule, model.release)
     return rule.check && severity !== 'off' ? [{ rule, check: rule.check, severity }] : []
   })
   judges.set(model, made)

@@ -30,7 +30,7 @@ describe('the schema', () => {
 
   const right: unknown[] = [
     {},
-    { $schema: 'x', root: true, extends: 'a.json', exclude: ['a', 'b/**'], target: '2.0', failOn: 'info', maxWarnings: 0, requireReasons: true, baseline: 'a' },
+    { $schema: 'x', root: true, extends: 'a.json', exclude: ['a', 'b/**'], target: '2.0', failOn: 'info', maxWarnings: 0, baseline: 'a' },
     { extends: [], overrides: [] },
     { rules: { 'trace-enabled': 'off', 'csr-missing': 'info' }, env: { A: 'b', C: 3022, D: true, E: 1.5 }, envFile: ['a', 'b'], check: [] },
     { target: '2.1.0-pre2', check: ['files', 'certificates'] },
@@ -64,7 +64,6 @@ describe('the schema', () => {
     { maxWarnings: -1 },
     { maxWarnings: 1.5 },
     { maxWarnings: '1' },
-    { requireReasons: 1 },
     { baseline: [] },
     { overrides: {} },
     { overrides: [{}] },

@@ -15,7 +15,7 @@ export function configurationSchema(base: Schema, rules: readonly Rule[], known:
       target: { ...target, enum: [...named, ...known.releases.map(({ release }) => release)], examples: named, 'x-listed-by': 'routerfile targets' },
       rules: {
         ...severities,
-        properties: Object.fromEntries(rules.map(({ id, summary, severity }) => [id, { $ref: '#/$defs/severity', description: summary, default: severity }])),
+        properties: Object.fromEntries(rules.map(({ id, summary, severity, optional }) => [id, { $ref: '#/$defs/severity', description: summary, default: optional ? 'off' : severity }])),
         additionalProperties: false,
         'x-listed-by': 'routerfile rules',
       },

@@ -51,6 +51,9 @@ export function keysPage({ schema, release }: Model, texts: readonly Texts[], no
 
 /** The page of every rule, with an example where it has one. */
 export function rulesPage(rules: readonly Rule[], note: string): string {
-  const parts = rules.map((rule) => [`## ${rule.id}`, '', `${rule.summary} Severity: ${rule.severity}.`, '', rulePage(rule)].join('\n'))
+  const parts = rules.map((rule) => {
+    const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
+    return [`## ${rule.id}`, '', `${rule.summary} Severity: ${severity}.`, '', rulePage(rule)].join('\n')
+  })
   return [`<!-- ${note} -->`, '', '# Rules', '', ...parts].join('\n')
 }

@@ -35,8 +35,7 @@ type Shared = Options & {
   failOn: Severity
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>
-  requireReasons: boolean
-  baseline?: string
+  baseline?: Sourced<string>
 }
 
 /** A function that gives the configuration of a file. It writes what is wrong with one to standard error, and throws. */
@@ -64,7 +63,7 @@ export function fileOptions(configurationOf: (path: string) => Promise<Configure
   }
 }
 
-function optionsBy({ target, rules, check, failOn, maxWarnings, requireReasons, baseline }: Settings, env: Environment | undefined): Shared {
+function optionsBy({ target, rules, check, failOn, maxWarnings, baseline }: Settings, env: Environment | undefined): Shared {
   return {
     target: releaseNamed(target?.value, target?.from ?? ''),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
@@ -72,8 +71,7 @@ function optionsBy({ target, rules, check, failOn, maxWarnings, requireReasons, 
     checks: check?.value ?? defaults.check.value,
     failOn: failOn?.value ?? defaults.failOn.value,
     ...(maxWarnings && { maxWarnings }),
-    requireReasons: requireReasons?.value ?? defaults.requireReasons.value,
-    ...(baseline && { baseline: baseline.value }),
+    ...(baseline && { baseline }),
   }
 }
 

@@ -26,7 +26,6 @@ export const defaults = {
   env: [],
   check: { value: ['files', 'certificates'], from: 'default' },
   failOn: { value: 'error', from: 'default' },
-  requireReasons: { value: false, from: 'default' },
 } as const satisfies Settings
 
 /** The environment variable that stands for a flag. */
@@ -56,6 +55,7 @@ function settingsBy(valuesOf: (flag: string) => readonly string[], nameOf: (flag
   const check = sourced('check', checksOf)
   const failOn = sourced('fail-on', severityOf)
   const maxWarnings = sourced('max-warnings', mostOf)
+  const baseline = sourced('baseline', last)
   return {
     rules: Object.fromEntries(rulesOf(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [id, { value, from: nameOf('rule') }])),
     env: valuesOf('env-file').map((value) => ({ file: { value, from: nameOf('env-file') } })),
@@ -63,6 +63,7 @@ function settingsBy(valuesOf: (flag: string) => readonly string[], nameOf: (flag
     ...(check && { check }),
     ...(failOn && { failOn }),
     ...(maxWarnings && { maxWarnings }),
+    ...(baseline && { baseline }),
   }
 }
 
@@ -98,11 +99,14 @@ function rulesOf(values: readonly string[], name: string): [id: string, severity
   })
 }
 
+/** Who gives a value, in a message: a flag, a variable, or a key of a configuration. */
+export const placeOf = (from: string, key: string): string => (/^(--|ROUTERFILE_)/.test(from) ? from : `${from}: ${key}`)
+
 /** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
 export function environments(): (settings: Settings) => Environment | undefined {
   const known = new Map<string, readonly (readonly [name: string, value: string])[]>()
   const entriesOf = ({ value: path, from }: Sourced<string>): readonly (readonly [name: string, value: string])[] => {
-    const entries = known.get(path) ?? readEnvironmentFile(path, /^(--|ROUTERFILE_)/.test(from) ? from : `${from}: envFile`)
+    const entries = known.get(path) ?? readEnvironmentFile(path, placeOf(from, 'envFile'))
     known.set(path, entries)
     return entries
   }

@@ -15,7 +15,6 @@ export type Settings = {
   readonly check?: Sourced<readonly ('files' | 'certificates')[]>
   readonly failOn?: Sourced<Severity>
   readonly maxWarnings?: Sourced<number>
-  readonly requireReasons?: Sourced<boolean>
   readonly baseline?: Sourced<string>
 }
 
@@ -37,7 +36,7 @@ function lay({ settings: below, above: known }: Laid, above: Settings): Laid {
 }
 
 /** What a configuration, or one of its overrides, may set. */
-export type Part = Pick<Configuration, 'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'requireReasons' | 'baseline'>
+export type Part = Pick<Configuration, 'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'baseline'>
 
 /** How a part of a configuration becomes settings. */
 export type Origin = {
@@ -49,7 +48,7 @@ export type Origin = {
 
 /** What a part of a configuration sets. */
 export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
-  const { target, rules = {}, env = {}, envFile = [], check, failOn, maxWarnings, requireReasons, baseline } = part
+  const { target, rules = {}, env = {}, envFile = [], check, failOn, maxWarnings, baseline } = part
   return {
     rules: Object.fromEntries(Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }])),
     env: [
@@ -60,7 +59,6 @@ export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
     ...(check !== undefined && { check: { value: check, from: from('check') } }),
     ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
     ...(maxWarnings !== undefined && { maxWarnings: { value: maxWarnings, from: from('maxWarnings') } }),
-    ...(requireReasons !== undefined && { requireReasons: { value: requireReasons, from: from('requireReasons') } }),
     ...(baseline !== undefined && { baseline: { value: resolve(baseline), from: from('baseline') } }),
   }
 }

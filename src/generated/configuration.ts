@@ -51,10 +51,6 @@ export interface Configuration {
    */
   maxWarnings?: number
   /**
-   * Whether a comment that suppresses findings has to say why.
-   */
-  requireReasons?: boolean
-  /**
    * File with the findings that are known and not reported, as a path from this file.
    */
   baseline?: string

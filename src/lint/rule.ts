@@ -37,6 +37,10 @@ export type Rule = {
   severity: Severity
   /** Other severities for some releases, and releases without the rule. */
   except?: readonly { in: readonly string[]; severity: Severity | 'off' }[]
+  /** Off unless the caller gives it a severity; its own is the one to give. */
+  optional?: true
+  /** Finds what hangs on the machine: nothing where only the text is known. */
+  machine?: true
   /** One sentence. */
   summary: string
   /** Why it matters: one or two sentences. */

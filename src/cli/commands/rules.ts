@@ -6,7 +6,7 @@ export const rules: Command = {
   flags: { help: common['help'] ?? { help: '' } },
   run: async (_, { out }) => {
     const width = Math.max(...all.map(({ id }) => id.length))
-    out(all.map(({ id, severity, summary }) => `${id.padEnd(width)}  ${severity.padEnd(7)}  ${summary}\n`).join(''))
+    out(all.map(({ id, severity, optional, summary }) => `${id.padEnd(width)}  ${(optional ? 'off' : severity).padEnd(7)}  ${summary}\n`).join(''))
     return 0
   },
 }

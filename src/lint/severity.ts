@@ -1,0 +1,7 @@
+import type { Severity } from '../diagnostic.js'
+import { within } from '../schema/target.js'
+import type { Rule } from './rule.js'
+
+/** The severity of a rule in a release; 'off' where the release has no such mistake. */
+export const severityIn = (rule: Rule, release: string): Severity | 'off' =>
+  rule.except?.find((item) => within(release, item.in))?.severity ?? rule.severity
