@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { commands } from '../src/cli/commands/index.js'
+import { rulesPage } from '../src/lint/rules-page.js'
 import { rules } from '../src/lint/rules/index.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
@@ -8,7 +10,8 @@ import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
 import { configurationSchema, configurationTypes } from './derive/configuration.js'
 import { flatten } from './derive/flatten.js'
-import { keysPage, rulesPage } from './derive/pages.js'
+import { manual } from './derive/manual.js'
+import { keysPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
 const note = 'Made by `npm run derive`; do not edit.'
@@ -23,6 +26,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return new Map([
     ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
     ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
@@ -32,7 +36,8 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, rules, { lts, releases }), undefined, 2)}\n`],
     ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
     ['schemas/README.md', keysPage(model, texts, note)],
-    ['src/lint/rules/README.md', rulesPage(rules, note)],
+    ['man/routerfile.1', await manual(commands, version, note)],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],
   ])
 }
 

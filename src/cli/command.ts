@@ -16,7 +16,18 @@ export type Command = {
   flags: Flags
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  run: (given: Given, streams: Streams) => Promise<number>
+  run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
+  /** What may stand behind the command other than flags and files. */
+  words?: () => readonly string[]
+}
+
+/** A command as the help lists it; the code of all but the first is loaded when it runs. */
+export type Entry = {
+  name: string
+  /** What comes behind the name in the help. */
+  usage: string
+  summary: string
+  load: () => Promise<Command> | Command
 }
 
 /** The release that --target names. */

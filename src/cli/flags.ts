@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { targets } from '../schema/router.js'
 import { nearest } from '../schema/suggest.js'
 
 /** A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that are loaded later have a class of their own. */
@@ -6,8 +7,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** One flag: its value, if it takes one, and what it does. */
-export type Flag = { value?: string; short?: string; help: string }
+/** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. */
+export type Flag = { value?: string; short?: string; help: string; words?: () => readonly string[] }
 
 export type Flags = Readonly<Record<string, Flag>>
 
@@ -15,7 +16,7 @@ export type Flags = Readonly<Record<string, Flag>>
 export type Given = { values: (name: string) => readonly string[]; last: (name: string) => string | undefined; has: (name: string) => boolean; rest: readonly string[] }
 
 export const common: Flags = {
-  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)' },
+  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)', words: () => targets().map(({ line }) => line) },
   help: { short: 'h', help: 'show this help' },
 }
 

@@ -9,16 +9,18 @@ import { readEnvironmentFile, variableOf } from './environment.js'
 import type { Flags, Given } from './flags.js'
 import { oneOf, UsageError } from './flags.js'
 
+/** From the gravest. */
+export const severities: readonly Severity[] = ['error', 'warning', 'info']
+
+const checkWords = ['files', 'certificates', 'none'] as const
+
 /** Flags for what a configuration can set too. */
 export const settingFlags: Flags = {
   rule: { value: 'ID=SEVERITY', help: 'severity of a rule: error, warning, info or off; may be given several times' },
-  check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-  'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
+  check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none', words: () => checkWords },
+  'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info', words: () => severities },
   'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
 }
-
-/** From the gravest. */
-export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** What is set where nothing else is; the release follows from the newest line. */
 export const defaults = {
@@ -79,7 +81,7 @@ function targetOf(values: readonly string[], name: string): string {
 const severityOf = (values: readonly string[], name: string): Severity => oneOf(last(values), severities, name) ?? 'error'
 
 function checksOf(values: readonly string[], name: string): readonly Check[] {
-  const checks = words(values).map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, name))
+  const checks = words(values).map((word) => oneOf(word, checkWords, name))
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 

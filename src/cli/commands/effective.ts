@@ -27,18 +27,20 @@ function withoutSecrets(rows: readonly Effective[], release: string): Effective[
   })
 }
 
+const formats = ['yaml', 'json'] as const
+
 export const effective: Command = {
   flags: {
     ...common,
     ...environmentFlags,
     ...configurationFlags,
-    format: { value: 'NAME', short: 'f', help: 'yaml (default) or json' },
+    format: { value: 'NAME', short: 'f', help: 'yaml (default) or json', words: () => formats },
   },
   run: async (given, streams) => {
     const { out, err } = streams
     const [argument, ...more] = given.rest
     if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
-    const format = oneOf(given.last('format'), ['yaml', 'json'] as const, 'format') ?? 'yaml'
+    const format = oneOf(given.last('format'), formats, 'format') ?? 'yaml'
     const optionsFor = fileOptions(configurations(given, streams))
     const { path, text } = input(argument)
     const options = await optionsFor(path)

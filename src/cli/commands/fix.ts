@@ -7,10 +7,11 @@ const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => 
 /** `lint --fix`, and with --check the question whether there is anything to fix. */
 export const fix: Command = {
   flags: { ...shared, check: { help: 'change nothing, name the files that would change, and exit with 1 if there are any' } },
-  run: (given, streams) => {
+  tables: lint.tables ?? {},
+  run: (given, streams, all) => {
     const isChecking = given.has('check')
     const has = (name: string): boolean => (name === 'fix' ? true : name === 'check' ? false : name === 'check-only' ? isChecking : given.has(name))
     const values: Given['values'] = (name) => (name === 'check' ? [] : given.values(name))
-    return lint.run({ ...given, has, values, last: (name) => values(name).at(-1) }, streams)
+    return lint.run({ ...given, has, values, last: (name) => values(name).at(-1) }, streams, all)
   },
 }

@@ -19,6 +19,7 @@ import type { Input } from '../inputs.js'
 import { inputs } from '../inputs.js'
 import { outputsOf, print, rootOf, styleOf } from '../output.js'
 import { settingFlags } from '../settings.js'
+import { colorChoices } from '../terminal.js'
 import type { Judged } from '../threshold.js'
 import { isOver } from '../threshold.js'
 import { version } from '../version.js'
@@ -32,7 +33,7 @@ export const lint: Command = {
     ...environmentFlags,
     ...configurationFlags,
     ...settingFlags,
-    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times' },
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times', words: () => outputFormats.map(({ name }) => name) },
     'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
@@ -41,7 +42,7 @@ export const lint: Command = {
     'exit-zero': { help: 'exit with 0 whatever is found' },
     'no-suppressions': { help: 'show what comments suppress, too' },
     ...baselineFlags,
-    color: { value: 'WHEN', help: 'auto (default), always or never' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
     'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },

@@ -1,4 +1,5 @@
 /** The commands that are seldom run. They stand in a file of their own, so that `lint` starts without reading them. */
+export { completion } from './completion.js'
 export { effective } from './effective.js'
 export { explain } from './explain.js'
 export { fix } from './fix.js'
