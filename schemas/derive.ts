@@ -8,6 +8,7 @@ import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
 import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
+import { configurationSchema, configurationTypes } from './derive/configuration.js'
 import { flatten } from './derive/flatten.js'
 import { manual } from './derive/manual.js'
 import { keysPage } from './derive/pages.js'
@@ -22,6 +23,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const schema = bundle(folder)
   const { table, texts } = flatten(schema)
   const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
+  const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -31,6 +33,8 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
+    ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, rules, { lts, releases }), undefined, 2)}\n`],
+    ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
     ['schemas/README.md', keysPage(model, texts, note)],
     ['man/routerfile.1', await manual(commands, version, note)],
     ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],

@@ -64,13 +64,13 @@ export function resultOf({ diagnostics, config }: Look): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-const optional = new Set(known.filter((rule) => rule.optional).map(({ id }) => id))
+const isOptional = (id: string): boolean => known.some((rule) => rule.optional === true && rule.id === id)
 
 /** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
 export function judged({ diagnostics, ground }: Look, { rules = {}, suppressions = true }: Options): Diagnostic[] {
   const shown = ground && suppressions ? suppress(diagnostics, ground) : diagnostics
   return shown.flatMap((diagnostic) => {
-    const severity = rules[diagnostic.rule] ?? (optional.has(diagnostic.rule) ? 'off' : diagnostic.severity)
+    const severity = rules[diagnostic.rule] ?? (isOptional(diagnostic.rule) ? 'off' : diagnostic.severity)
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }

@@ -11,6 +11,7 @@ import { stopwatch } from '../src/cli/stopwatch.js'
 import { jobsOf } from '../src/cli/threads.js'
 import { folderWith } from './support/folder.js'
 import { program, run } from './support/program.js'
+import { configurations, fileOptions } from '../src/cli/configuration.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = readFileSync('fixtures/cli/files/bad.yaml', 'utf8')
@@ -91,9 +92,10 @@ describe('progress', () => {
     const { streams, written } = recorder(true)
     const sources = Array.from({ length: 200 }, (_, index) => ({ path: `${index}`, origin: 'found' as const, under: [] }))
     const range = { start: { line: 0, character: 0, offset: 0 }, end: { line: 0, character: 0, offset: 0 } }
-    const judge = ({ path }: { path: string }) => {
+    const options = await fileOptions(configurations(givenOf(new Map(), []), streams))('router.yaml')
+    const judge = async ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end; );
-      return { path, text: '', diagnostics: path === '0' ? [{ rule: 'x', severity: 'error' as const, message: '', path: [], range }] : [] }
+      return { path, text: '', release: '2.0.3', options, diagnostics: path === '0' ? [{ rule: 'x', severity: 'error' as const, message: '', path: [], range }] : [] }
     }
     const outcomes = await outcomesOf(sources, judge, { given: givenOf(new Map(), []), streams, jobs: 1 })
     expect(outcomes.map((outcome) => outcome && 'path' in outcome && outcome.path)).toEqual(sources.map(({ path }) => path))
@@ -107,7 +109,7 @@ describe('an interrupt', () => {
   test('ends the work with one sentence, and nobody listens any more', async () => {
     const before = process.listenerCount('SIGINT')
     const sources = Array.from({ length: 200 }, (_, index) => ({ path: `${index}`, origin: 'found' as const, under: [] }))
-    const judge = ({ path }: { path: string }) => {
+    const judge = async ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end; );
       if (path === '20') process.emit('SIGINT')
       return undefined

@@ -33,10 +33,12 @@ export type Entry = {
 }
 
 /** The release that --target names. */
-export function releaseOf(given: Given): string {
-  const target = given.last('target')
+export const releaseOf = (given: Given): string => releaseNamed(given.last('target'), '--target')
+
+/** The release that a target means; `from` is the flag or the variable that names it. */
+export function releaseNamed(target: string | undefined, from: string): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  throw new UsageError(`--target ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(`${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
 }

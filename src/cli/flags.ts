@@ -56,13 +56,14 @@ function suggestion(name: string, flags: Flags): string {
   return near ? `; did you mean --${near}?` : '; --help lists the flags'
 }
 
-/** One of several words. */
+/** One of several words; `flag` is the flag that gives it, or the variable in its place. */
 export function oneOf<Word extends string>(given: string | undefined, words: readonly Word[], flag: string): Word | undefined {
   if (given === undefined) return undefined
   const word = words.find((candidate) => candidate === given)
   if (word !== undefined) return word
   const near = nearest(given, words)
-  throw new UsageError(`--${flag} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
+  const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
+  throw new UsageError(`${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
 }
 
 /** The whole number that a flag gives; Infinity where it is not given. */

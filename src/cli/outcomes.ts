@@ -1,12 +1,18 @@
 import type { Chosen } from './chosen.js'
 import type { Streams } from './command.js'
 import type { Given } from './flags.js'
-import type { Report } from './formats/format.js'
 import type { Refused, Source } from './inputs.js'
 import { progressOn } from './progress.js'
+import type { Judged } from './threshold.js'
+
+/** A file that its configuration excludes. */
+type Excluded = { isExcluded: true }
 
 /** What became of a source; undefined where it is no router file. */
-export type Outcome = Report | Refused | undefined
+export type Outcome = Judged | Refused | Excluded | undefined
+
+/** Makes of a source what the flags and its configuration say. */
+export type Judge = (source: Source) => Promise<Outcome>
 
 /** What several threads share: the sources, and the number of the next one that nobody has taken. */
 export type Work = { sources: readonly Source[]; flags: Given['all']; next: Int32Array }
@@ -34,7 +40,7 @@ export function* taken({ sources, next }: Work): Generator<readonly [from: numbe
 type Tally = { done: number; errors: number }
 
 /** Judges all sources, in several threads where that is asked for; the outcomes are in the order of the sources. */
-export async function outcomesOf(sources: readonly Source[], judge: (source: Source) => Outcome, { given, streams, jobs }: { given: Given; streams: Streams; jobs: number }): Promise<Outcome[]> {
+export async function outcomesOf(sources: readonly Source[], judge: Judge, { given, streams, jobs }: { given: Given; streams: Streams; jobs: number }): Promise<Outcome[]> {
   const work: Work = { sources, flags: given.all, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
   const outcomes = new Array<Outcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
@@ -49,7 +55,7 @@ export async function outcomesOf(sources: readonly Source[], judge: (source: Sou
     const { listen, end } = listener(streams, sources.length)
     try {
       for (const [from, to] of taken(work)) {
-        settle(from, sources.slice(from, to).map(judge))
+        settle(from, await inTurn(sources.slice(from, to), judge))
         await listen(tally)
       }
     } finally {
@@ -57,6 +63,13 @@ export async function outcomesOf(sources: readonly Source[], judge: (source: Sou
     }
   }
   await Promise.all([jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, settle), own()])
+  return outcomes
+}
+
+/** Judges some sources, one after the other. */
+export async function inTurn(sources: readonly Source[], judge: Judge): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const source of sources) outcomes.push(await judge(source))
   return outcomes
 }
 
@@ -82,9 +95,10 @@ function listener(streams: Streams, total: number): { listen: (tally: Tally) => 
   }
 }
 
-/** The reports, and all that was asked for in vain, with the reason. */
-export function sortOut(chosen: Chosen, outcomes: readonly Outcome[]): { reports: Report[]; refused: string[] } {
-  return { reports: outcomes.filter((outcome) => outcome !== undefined && 'diagnostics' in outcome), refused: refusedOf(chosen, outcomes) }
+/** The reports, all that was asked for in vain, with the reason, and how many files configurations exclude. */
+export function sortOut(chosen: Chosen, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[]; excluded: number } {
+  const reports = outcomes.filter((outcome) => outcome !== undefined && 'diagnostics' in outcome)
+  return { reports, refused: refusedOf(chosen, outcomes), excluded: outcomes.filter((outcome) => outcome && 'isExcluded' in outcome).length }
 }
 
 /** All that was asked for in vain, with the reason, by what became of each source. */

@@ -7,12 +7,14 @@ import type { UpgradeOptions } from '../../upgrade.js'
 import { compare } from '../../upgrade.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command } from '../command.js'
-import { environmentFlags, environmentOf } from '../environment.js'
+import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import type { Input } from '../inputs.js'
 import { open } from '../inputs.js'
-import { checksOf, checkWords, machines } from '../judge.js'
+import { machines } from '../judge.js'
+import { settingFlags } from '../settings.js'
 import { replaceText } from '../replace-file.js'
 import { colorChoices, isColored } from '../terminal.js'
 import { json } from '../upgrade/json.js'
@@ -64,7 +66,8 @@ export const upgrade: Command = {
     to: { value: 'RELEASE', help: 'release to come, which may be an older one (default: the newest line with long-term support)' },
     ...environmentFlags,
     ...choiceFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none', words: () => checkWords },
+    check: settingFlags['check'] ?? { help: '' },
+    ...configurationFlags,
     format: { value: 'NAME', short: 'f', help: `${Object.keys(formats).join(', ')} (default: pretty)`, words: () => Object.keys(formats) },
     verbose: { short: 'v', help: 'show each of several files in full' },
     fix: { help: 'edit the files so that the release to come does what the old one does, where that is safe' },
@@ -73,12 +76,12 @@ export const upgrade: Command = {
   },
   run: async (given, streams) => {
     if (!given.has('from')) throw new UsageError('upgrade needs the release that runs now: --from RELEASE, for example --from 1.6')
-    const env = environmentOf(given)
-    const options = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to'), ...(env && { env }) }
+    const releases = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to') }
+    const optionsFor = fileOptions(configurations(given, streams))
     const format = formats[oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty']
     const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
     const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
-    const hostOf = machines(checksOf(given))
+    const hostOf = machines()
     if (given.has('fix') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
     const chosen = await chosenBy(given)
     const opened = chosen.sources.map(open)
@@ -87,13 +90,21 @@ export const upgrade: Command = {
     if (files.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
     // A table does not show fixes, and each is tried out on the text.
     const fixes = files.length === 1 || given.has('verbose') || format !== pretty
-    const reports = files.map((item): UpgradeReport => {
-      const host = hostOf(dirname(item.path))
-      return given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 }
-    })
+    const reports: UpgradeReport[] = []
+    for (const item of files) {
+      const { env, checks, isExcluded } = await optionsFor(item.path)
+      const options = { ...releases, ...(env && { env }) }
+      const host = hostOf(dirname(item.path), checks)
+      if (!isExcluded) reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
+    }
     if (reports.length > 0) streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    const over = severities.slice(0, severities.indexOf(least) + 1)
-    return reports.some(({ changes }) => changes.some(({ kind, severity }) => kind === 'refused' || (least !== 'error' && over.includes(severity)))) ? 1 : 0
+    return isOver(reports, least) ? 1 : 0
   },
+}
+
+/** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
+function isOver(reports: readonly UpgradeReport[], least: Severity): boolean {
+  const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
+  return reports.some(({ changes }) => changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)))
 }
