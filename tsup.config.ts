@@ -14,7 +14,7 @@ const common = {
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
-const apart = ['others', 'pattern']
+const apart = ['judge', 'others', 'pattern']
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
@@ -29,7 +29,7 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts' },
+    entry: { cli: 'src/cli.ts', judge: 'src/lint/fleet/judge.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts' },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { commands } from '../src/cli/commands/index.js'
+import { catalog } from '../src/lint/catalog.js'
 import { rulesPage } from '../src/lint/rules-page.js'
-import { rules } from '../src/lint/rules/index.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
@@ -33,7 +33,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
     ['schemas/README.md', keysPage(model, texts, note)],
     ['man/routerfile.1', await manual(commands, version, note)],
-    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(catalog)}`],
   ])
 }
 

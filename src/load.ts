@@ -1,3 +1,4 @@
+import type { Analysis } from './analyze.js'
 import { analyze } from './analyze.js'
 import type { Diagnostic, Severity } from './diagnostic.js'
 import { atStart, locate } from './diagnostic.js'
@@ -36,8 +37,8 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
   return judged(look(text, options).diagnostics, options)
 }
 
-/** What is known of a text: diagnostics, and the configuration for who wants it. */
-export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig }
+/** What is known of a text: diagnostics, and the configuration and all that led to them for who wants it. */
+export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; analysis?: Analysis }
 
 /** Looks at a text and, where there is one, at a machine. */
 export function look(text: string, options: Options, host?: Host): Look {
@@ -49,8 +50,9 @@ export function look(text: string, options: Options, host?: Host): Look {
   if (text.length > longest) {
     return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
   }
-  const { findings, reading } = analyze(text, model, options.env, host)
-  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading) }
+  const analysis = analyze(text, model, options.env, host)
+  const { findings, reading } = analysis
+  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading), analysis }
 }
 
 export function resultOf({ diagnostics, config }: Look): LoadResult {

@@ -9,6 +9,8 @@ import { machine } from '../../world/host.js'
 import type { Command } from '../command.js'
 import { isColored, releaseOf } from '../command.js'
 import { environmentFlags, environmentOf } from '../environment.js'
+import type { Fleet } from '../fleet.js'
+import { gatherFleet } from '../fleet.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import type { Counts, OutputFormat, Report } from '../formats/format.js'
@@ -62,6 +64,7 @@ export const lint: Command = {
     'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
     quiet: { short: 'q', help: 'show errors only' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
+    'no-fleet': { help: 'do not compare the router files of a run with each other' },
     color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorWords },
   },
   run: async (given, streams) => {
@@ -71,13 +74,15 @@ export const lint: Command = {
     const outputs = outputsOf(given)
     const isOver = thresholdOf(given)
     const color = isColored(oneOf(given.last('color'), colorWords, 'color') ?? 'auto', streams)
-    const reports: Report[] = []
+    const alone: Report[] = []
     const refused: string[] = []
     const machineOf = machines(checks)
+    const fleet = given.has('no-fleet') ? undefined : gatherFleet()
     for await (const item of inputs(given.rest)) {
       if ('why' in item) refused.push(item.why)
-      else reports.push(reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }))
+      else alone.push(await reportOn(item, machineOf(dirname(item.path)), { target: release, path: item.path, ...(env && { env }) }, fleet))
     }
+    const reports = fleet ? await fleet.complete(alone) : alone
     if (reports.length > 0) {
       const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
       for (const { format, path } of outputs) {
@@ -91,8 +96,10 @@ export const lint: Command = {
   },
 }
 
-function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
+async function reportOn({ path, text }: Input, host: Host, options: Options, fleet: Fleet | undefined): Promise<Report> {
+  const { diagnostics, analysis } = look(text, options, host)
+  if (analysis) await fleet?.add(path, options, analysis)
+  return { path, text, diagnostics: judged(diagnostics, options) }
 }
 
 /** This machine, as files of one folder see it; what it holds is looked at once. */

@@ -1,0 +1,7 @@
+import { fleetRules } from './fleet/index.js'
+import type { FleetRule } from './fleet/rule.js'
+import type { Rule } from './rule.js'
+import { rules } from './rules/index.js'
+
+/** Every rule, about one file or several, in the order in which they are shown. */
+export const catalog: readonly (Rule | FleetRule)[] = [...rules, ...fleetRules].sort((left, right) => (left.id < right.id ? -1 : 1))
