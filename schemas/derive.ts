@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { commands } from '../src/cli/commands/index.js'
+import { catalog } from '../src/lint/catalog.js'
 import { rulesPage } from '../src/lint/rules-page.js'
-import { rules } from '../src/lint/rules/index.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
@@ -33,11 +33,11 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
-    ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, rules, { lts, releases }), undefined, 2)}\n`],
+    ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`],
     ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
     ['schemas/README.md', keysPage(model, texts, note)],
     ['man/routerfile.1', await manual(commands, version, note)],
-    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(rules)}`],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(catalog)}`],
   ])
 }
 

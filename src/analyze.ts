@@ -16,7 +16,7 @@ import type { Model } from './schema/router.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
-export type Analysis = { document: Document; model: Model; reading: Reading; findings: Finding[] }
+export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[] }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
 export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
@@ -32,7 +32,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
     if (isBroken && rule.whole) continue
     time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
-  return { document, model, reading, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+  return { document, model, reading, draft, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */

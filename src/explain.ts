@@ -1,5 +1,7 @@
 import type { Severity } from './diagnostic.js'
-import { complete, unmarked } from './lint/example.js'
+import { fleet } from './fleet.js'
+import { complete, filesOf, unmarked } from './lint/example.js'
+import type { FleetExample, FleetRule } from './lint/fleet/rule.js'
 import type { Example, Rule } from './lint/rule.js'
 import { firstVersion } from './lint/rule.js'
 import { severityIn } from './lint/severity.js'
@@ -8,8 +10,11 @@ import { lint } from './load.js'
 /** What linting an example finds of its rule; `line` counts from one, `fix` says what an automatic fix would do. */
 export type ShownFinding = { line: number; severity: Severity; message: string; fix?: string }
 
-/** An example as people read it: the sections that matter, for which release and variables, and what is found there. */
-export type ShownExample = { text: string; target?: string; env?: Record<string, string>; findings: ShownFinding[] }
+/** A file of an example: the sections that matter, for which release and variables, and what is found there. Files of a fleet have names. */
+export type ShownFile = { name?: string; text: string; target?: string; env?: Record<string, string>; findings: ShownFinding[] }
+
+/** An example as people read it: one file, or those of a fleet. */
+export type ShownExample = { files: ShownFile[] }
 
 /** A rule in words: what `routerfile explain` shows. */
 export type RuleDescription = {
@@ -31,8 +36,8 @@ export type RuleDescription = {
 }
 
 /** Describes a rule for a release. Its examples are linted, so what they are said to give is what they give. */
-export function describeRule(rule: Rule, release: string): RuleDescription {
-  const { id, summary, why, severity, except = [], since = firstVersion, examples, byOutcome = false } = rule
+export function describeRule(rule: Rule | FleetRule, release: string): RuleDescription {
+  const { id, summary, why, severity, except = [], byOutcome = false, since = firstVersion, examples } = rule
   return {
     id,
     summary,
@@ -48,11 +53,16 @@ export function describeRule(rule: Rule, release: string): RuleDescription {
   }
 }
 
-function shown({ id, severity, optional }: Rule, example: Example): ShownExample {
-  const { text, ...rest } = typeof example === 'string' ? { text: example } : example
-  const part = unmarked(text)
-  const { text: whole, ...options } = complete({ ...rest, text: part })
-  const findings = lint(whole, { ...options, ...(optional && { rules: { [id]: severity } }) }).flatMap(({ rule, severity: found, message, range, fix }): ShownFinding[] =>
-    rule === id ? [{ line: range.start.line + 1, severity: found, message, ...(fix && { fix: fix.title }) }] : [])
-  return { text: part, ...options, findings }
+function shown({ id, severity, optional }: Rule | FleetRule, example: Example | FleetExample): ShownExample {
+  const parts = filesOf(example).map((part) => ({ ...part, text: unmarked(part.text) }))
+  const whole = parts.map(({ name = '', ...part }) => ({ path: name, ...complete(part), ...(optional && { rules: { [id]: severity } }) }))
+  const found = whole.length > 1 ? fleet(whole) : whole.map((file) => lint(file.text, file))
+  const files = parts.map(({ name, text, target, env }, index): ShownFile => ({
+    ...(name !== undefined && { name }),
+    text,
+    ...(target !== undefined && { target }),
+    ...(env && { env }),
+    findings: (found[index] ?? []).filter(({ rule }) => rule === id).map((item) => ({ line: item.range.start.line + 1, severity: item.severity, message: item.message, ...(item.fix && { fix: item.fix.title }) })),
+  }))
+  return { files }
 }

@@ -151,7 +151,7 @@ describe('--staged', () => {
     git(folder, 'add', 'a.yaml', 'sub', 'notes.yaml')
     write(folder, { 'a.yaml': router })
     rmSync(join(folder, 'sub/c d.yaml'))
-    const { out, code } = run(['--staged', '-f', 'compact', '--fail-on', 'warning'], { cwd: folder })
+    const { out, code } = run(['--staged', '--no-fleet', '-f', 'compact', '--fail-on', 'warning'], { cwd: folder })
     expect(out.split('\n').map((line) => line.split(' warning')[0])).toEqual(['a.yaml:21:1:', 'sub/c d.yaml:21:1:', ''])
     expect(code).toBe(1)
     expect(looked(folder, '--staged', 'b.yaml')).toEqual([])
@@ -162,7 +162,7 @@ describe('--staged', () => {
     const folder = repositoryWith({})
     write(folder, Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.yaml`, `${router}# ${'x'.repeat(index)}\n${index % 2 ? 'stray: 1\n' : ''}`])))
     git(folder, 'add', '.')
-    const { out } = run(['--staged', '-f', 'compact'], { cwd: folder })
+    const { out } = run(['--staged', '--no-fleet', '-f', 'compact'], { cwd: folder })
     expect(out.trim().split('\n').map((line) => Number(line.split('.')[0])).sort((left, right) => left - right)).toEqual(Array.from({ length: 65 }, (_, index) => index * 2 + 1))
   })
 

@@ -124,6 +124,7 @@ describe('the imports', () => {
     ['src/schema/router.ts', ['src/schema/', 'src/generated/']],
     ['src/schema/', ['src/schema/', 'src/edit/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/generated/config.ts']],
     ['src/lint/rules/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
+    ['src/lint/fleet/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/']],
     ['src/lint/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],

@@ -1,12 +1,12 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
 import type { Schema } from '../../src/configuration/schema.js'
-import type { Rule } from '../../src/lint/rule.js'
+import type { AnyRule } from '../../src/lint/catalog.js'
 import type { Releases } from '../../src/schema/target.js'
 import { lines } from '../../src/schema/target.js'
 
 /** The schema of configurations with what is known elsewhere: the ids of rules, and the releases. */
-export function configurationSchema(base: Schema, rules: readonly Rule[], known: Releases): Schema {
+export function configurationSchema(base: Schema, rules: readonly AnyRule[], known: Releases): Schema {
   const named = lines(known).map(({ line }) => line)
   const { target, rules: severities, ...others } = base.$defs ?? {}
   return {

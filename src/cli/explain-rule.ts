@@ -1,4 +1,4 @@
-import type { RuleDescription, ShownExample } from '../explain.js'
+import type { RuleDescription, ShownExample, ShownFile } from '../explain.js'
 import { wrap } from './width.js'
 
 /** "error; warning in releases <1.8.0-pre4". */
@@ -10,13 +10,15 @@ function severities({ severity, except, byOutcome, release, severityInRelease }:
 }
 
 /** What automatic fixes would do about the examples, each said once. */
-const fixesOf = ({ bad }: RuleDescription): string[] => [...new Set(bad.flatMap(({ findings }) => findings.flatMap(({ fix }) => fix ?? [])))]
+const fixesOf = ({ bad }: RuleDescription): string[] => [...new Set(bad.flatMap(({ files }) => files.flatMap(({ findings }) => findings.flatMap(({ fix }) => fix ?? []))))]
 
-function example({ text, target, env, findings }: ShownExample, width: number): string[] {
-  const about = [target && `release ${target}`, env && Object.entries(env).map(([name, value]) => `${name}=${value}`).join(' ')].filter(Boolean).join(', with ')
+function file({ name, target, env, text, findings }: ShownFile, width: number): string[] {
+  const about = [name, target && `release ${target}`, env && Object.entries(env).map(([variable, value]) => `${variable}=${value}`).join(' ')].filter(Boolean).join(', ')
   const said = findings.flatMap(({ line, severity, message }) => wrap(`line ${line}, ${severity}: ${message}`, width - 6).map((part, index) => (index === 0 ? `    ${part}` : `      ${part}`)))
   return [...(about === '' ? [] : [`    # ${about}`]), ...text.split('\n').map((line) => `    ${line}`), ...said, '']
 }
+
+const example = ({ files }: ShownExample, width: number): string[] => files.flatMap((item) => file(item, width))
 
 /** A rule in words: what it finds, why that matters, and examples with what is said about them. */
 export function explainRule(rule: RuleDescription, width: number): string {

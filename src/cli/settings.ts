@@ -1,7 +1,7 @@
 import type { Settings, Sourced, Variables } from '../configuration/settings.js'
 import type { Severity } from '../diagnostic.js'
 import type { Environment } from '../expand.js'
-import { rules } from '../lint/rules/index.js'
+import { catalog } from '../lint/catalog.js'
 import { nearest } from '../schema/suggest.js'
 import type { Check } from '../world/host.js'
 import { releaseNamed } from './command.js'
@@ -91,7 +91,7 @@ function mostOf(values: readonly string[], name: string): number {
 }
 
 function rulesOf(values: readonly string[], name: string): [id: string, severity: Severity | 'off'][] {
-  const ids = rules.map((rule) => rule.id)
+  const ids = catalog.map((rule) => rule.id)
   return words(values).map((word) => {
     const [, id = '', severity] = /^([^=]*)=(.*)$/.exec(word) ?? []
     if (severity === undefined) throw new UsageError(`${name} ${word}: write ID=SEVERITY, such as trace-enabled=off`)

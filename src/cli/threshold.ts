@@ -1,10 +1,11 @@
 import type { FileOptions } from './configuration.js'
+import type { Router } from '../lint/fleet/rule.js'
 import type { Report } from './formats/format.js'
 import { count } from './formats/format.js'
 import { severities } from './settings.js'
 
-/** A report with how its file was looked at. */
-export type Judged = Report & { options: FileOptions }
+/** A report with how its file was looked at, and what the rules about several files need of it. */
+export type Judged = Report & { options: FileOptions; router?: Router }
 
 /** Whether what was found is too much; warnings are counted together in all files under one limit. */
 export function isOver(reports: readonly Judged[]): boolean {

@@ -13,7 +13,7 @@ const silent: Streams = { out: () => undefined, err: (text) => void writeSync(2,
 /** One of several threads: takes sources until none is left. What is wrong with their use is told to the first. */
 async function work(all: Work): Promise<void> {
   const given = givenOf(all.flags, [])
-  const judge = judgeOf(given, { optionsFor: fileOptions(configurations(given, silent)) })
+  const judge = judgeOf(given, { isFleet: true, optionsFor: fileOptions(configurations(given, silent)) })
   for (const [from, to] of taken(all)) tell({ from, outcomes: await inTurn(all.sources.slice(from, to), judge) })
 }
 

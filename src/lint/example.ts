@@ -1,3 +1,4 @@
+import type { FleetExample } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
 /** The sections of a router file with which nothing is wrong, for the newest long-term release. */
@@ -20,6 +21,16 @@ export function complete(example: Example): WholeExample {
   const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
   const rest = Object.entries(sections).filter(([name]) => !own.has(name) && !without.includes(name)).map(([, section]) => section)
   return { text: `${[text, ...rest].join('\n')}\n`, ...options }
+}
+
+/** A file of an example; those of a fleet have names. */
+export type ExampleFile = Exclude<Example, string> & { name?: string }
+
+/** The files of an example; those of a fleet are called a.yaml, b.yaml and so on. */
+export function filesOf(example: Example | FleetExample): ExampleFile[] {
+  if (typeof example === 'string') return [{ text: example }]
+  if ('text' in example) return [example]
+  return example.map((item, index) => ({ name: `${String.fromCharCode(97 + index)}.yaml`, ...(typeof item === 'string' ? { text: item } : item) }))
 }
 
 /** A text without the marks that say what is found in it. */

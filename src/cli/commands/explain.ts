@@ -1,7 +1,7 @@
 import type { Description } from '../../core.js'
 import { describe } from '../../core.js'
 import { describeRule } from '../../explain.js'
-import { rules } from '../../lint/rules/index.js'
+import { catalog } from '../../lint/catalog.js'
 import type { Failure } from '../../schema/key.js'
 import { failures } from '../../schema/key.js'
 import { placesOf } from '../../schema/places.js'
@@ -37,7 +37,7 @@ export function explainKey(key: Description): string {
 
 /** What a word may stand for: the keys of a release by path and by name, and the rules. */
 function wordsOf(model: Model): string[] {
-  return [...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]), ...rules.map(({ id }) => id)]
+  return [...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]), ...catalog.map(({ id }) => id)]
 }
 
 /** The words worth offering: names without path. */
@@ -58,7 +58,7 @@ export const explain: Command = {
     const model = modelOf(releaseOf(given))
     if (!model) return 0
     const keys = describe(wanted, { target: model.release })
-    const rule = rules.find(({ id }) => id === wanted)
+    const rule = catalog.find(({ id }) => id === wanted)
     if (keys.length === 0 && !rule) {
       const near = nearest(wanted, wordsOf(model))
       throw new UsageError(`no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`)

@@ -1,11 +1,12 @@
 import { untimed } from '../../lint/host.js'
-import { rules } from '../../lint/rules/index.js'
+import { catalog } from '../../lint/catalog.js'
 import { baselineFlags, baseliningOf } from '../baseline.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command, Streams } from '../command.js'
 import { releaseNamed } from '../command.js'
 import { configurationFlags, configurations, fileOptions } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
+import { withFleet } from '../fleet.js'
 import { common, UsageError } from '../flags.js'
 import type { Report } from '../formats/format.js'
 import { releasesOf } from '../formats/format.js'
@@ -39,6 +40,7 @@ export const lint: Command = {
     'exit-zero': { help: 'exit with 0 whatever is found' },
     'no-suppressions': { help: 'show what comments suppress, too' },
     ...baselineFlags,
+    'no-fleet': { help: 'do not compare the router files of a run with each other' },
     jobs: { value: 'N', short: 'j', help: 'threads to work in, or auto (default): several where so many files are worth it' },
     timing: { help: 'print what took how long, with the slowest rules' },
     color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
@@ -58,15 +60,16 @@ export const lint: Command = {
     const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
     const chosen = await time('find', () => chosenBy(given))
     const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
-    const judge = judgeOf(given, { optionsFor, time, fixer })
-    const { reports: found, refused, excluded } = sortOut(chosen, await outcomesOf(chosen.sources, judge, { given, streams, jobs }))
+    const judge = judgeOf(given, { isFleet: chosen.sources.length > 1, optionsFor, time, fixer })
+    const { reports: alone, refused, excluded } = sortOut(chosen, await outcomesOf(chosen.sources, judge, { given, streams, jobs }))
+    const found = withFleet(alone)
     if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
     const baselining = await baseliningOf(given, found.map(({ options }) => options))
     const reports = baselining(found, streams)
     if (reports === 'written') return 0
     if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${excluded > 0 ? `the configuration excludes every file (${excluded}), and nothing is looked at` : chosen.nothing}\n`)
     const isReporting = fixer?.isReporting ?? true
-    const run = { release: releasesOf(reports) || (await optionsFor(anyFile)).target, version, rules, refused, root: rootOf(), started }
+    const run = { release: releasesOf(reports) || (await optionsFor(anyFile)).target, version, rules: catalog, refused, root: rootOf(), started }
     if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
     if (watch) streams.err(watch.table())
     if (refused.length > 0) throw refusal(refused)

@@ -1,22 +1,22 @@
 import { describeRule } from '../../explain.js'
+import { catalog } from '../../lint/catalog.js'
 import { rulesPage } from '../../lint/rules-page.js'
-import { rules as all } from '../../lint/rules/index.js'
 import { modelOf } from '../../schema/router.js'
 import type { Command } from '../command.js'
 import { common, oneOf } from '../flags.js'
 
 function table(): string {
-  const width = Math.max(...all.map(({ id }) => id.length))
-  return all.map(({ id, severity, optional, summary }) => `${id.padEnd(width)}  ${(optional ? 'off' : severity).padEnd(7)}  ${summary}\n`).join('')
+  const width = Math.max(...catalog.map(({ id }) => id.length))
+  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(width)}  ${(optional ? 'off' : severity).padEnd(7)}  ${summary}\n`).join('')
 }
 
 /** Every rule with its examples and what they give, as `explain` has it. */
 function document(): string {
   const release = modelOf(undefined)?.release ?? ''
-  return `${JSON.stringify({ version: 1, rules: all.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`
+  return `${JSON.stringify({ version: 1, rules: catalog.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`
 }
 
-const printers = { table, markdown: () => rulesPage(all), json: document } as const
+const printers = { table, markdown: () => rulesPage(catalog), json: document } as const
 
 const formats = ['table', 'markdown', 'json'] as const
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic.js'
-import type { Rule } from '../../lint/rule.js'
+import type { AnyRule } from '../../lint/catalog.js'
 
 /** What is known of one file after linting, and the release it was held against. */
 export type Report = { path: string; text: string; diagnostics: readonly Diagnostic[]; release: string }
@@ -10,7 +10,7 @@ export type Run = {
   release: string
   /** Version of this program. */
   version: string
-  rules: readonly Rule[]
+  rules: readonly AnyRule[]
   /** Why something that was asked for was not looked at, a sentence each. */
   refused: readonly string[]
   /** The folder that paths count from where another program reads them: that of the repository in CI, else the current one. */
