@@ -4,6 +4,7 @@ import { parseDocument } from './document.js'
 import type { Environment } from './expand.js'
 import { credentialsOf } from './lint/credentials.js'
 import type { Host } from './lint/host.js'
+import { untimed } from './lint/host.js'
 import type { Report, Rule } from './lint/rule.js'
 import { rules } from './lint/rules/index.js'
 import { severityIn } from './lint/severity.js'
@@ -19,8 +20,9 @@ export type Analysis = { document: Document; model: Model; reading: Reading; fin
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
 export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
-  const document = parseDocument(text)
-  const reading = readDocument(model.schema, document, environment)
+  const time = host?.time ?? untimed
+  const document = time('parse', () => parseDocument(text))
+  const reading = time('schema', () => readDocument(model.schema, document, environment))
   const isBroken = document.problems.length > 0
   const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document, finding)) : [...reading.findings]
   const draft = draftOf(reading)
@@ -28,7 +30,7 @@ export function analyze(text: string, model: Model, environment: Environment | u
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) })
+    time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
   return { document, model, reading, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }

@@ -9,6 +9,8 @@ export type Streams = {
   /** Columns of the terminal; 80 where there is none. */
   width: number
   isTerminal: boolean
+  /** Whether `err` goes to a terminal; asked only where it matters, as finding out takes time. */
+  isErrTerminal: () => boolean
 }
 
 /** A command of the program. `run` gives the exit code. */

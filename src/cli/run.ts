@@ -9,6 +9,9 @@ import { table, wrap } from './width.js'
 
 const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
 
+/** Exit codes of errors that are no fault of ours, by their names. */
+const expected: Readonly<Record<string, number>> = { UsageError: 2, Interruption: 130 }
+
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
 function help(streams: Streams): string {
@@ -51,8 +54,9 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isUsage = error instanceof Error && error.name === 'UsageError'
-    streams.err(visibleLines(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`))
-    return isUsage ? 2 : 3
+    const code = error instanceof Error ? expected[error.name] : undefined
+    if (error instanceof Error && 'shown' in error) streams.err(String(error.shown))
+    streams.err(visibleLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
+    return code ?? 3
   }
 }

@@ -1,0 +1,40 @@
+import { dirname } from 'node:path'
+import type { Host, Time } from '../lint/host.js'
+import { untimed } from '../lint/host.js'
+import { judged, look } from '../load.js'
+import type { Check } from '../world/host.js'
+import { machine } from '../world/host.js'
+import type { FileOptions } from './configuration.js'
+import type { Fixer } from './fixing.js'
+import type { Report } from './formats/format.js'
+import type { Input } from './inputs.js'
+import { open } from './inputs.js'
+import type { Outcome } from './outcomes.js'
+import type { Wanted } from './wanted.js'
+
+/** What is made of each source, by its options; with a fixer, after it did its work. */
+export function judgeOf({ time = untimed, fixer }: { time?: Time; fixer?: Fixer | undefined } = {}): (source: Wanted) => Outcome {
+  const machineOf = machines(time)
+  return (source) => {
+    const read = time('read', () => open(source))
+    if (!read || !('text' in read)) return read
+    const { options } = source
+    return reportOn(fixer ? fixer.fix(read, options) : read, machineOf(dirname(read.path), options.checks), options)
+  }
+}
+
+/** A report keeps the text only where there is something to show of it, so that thousands of them stay small. */
+function reportOn({ path, text }: Input, host: Host, options: FileOptions): Report {
+  const diagnostics = judged(look(text, options, host), options)
+  return { path, text: diagnostics.length > 0 ? text : '', diagnostics, release: options.target }
+}
+
+/** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */
+function machines(time: Time): (folder: string, checks: readonly Check[]) => Host {
+  const now = Date.now()
+  let last: { folder: string; checks: readonly Check[]; host: Host } | undefined
+  return (folder, checks) => {
+    if (last?.folder !== folder || last.checks !== checks) last = { folder, checks, host: { ...machine(checks, [process.cwd(), folder], now), time } }
+    return last.host
+  }
+}
