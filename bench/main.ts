@@ -8,6 +8,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  upgrade: () => import('./upgrade.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -17,6 +17,8 @@ export { rules } from './lint/rules/index.js'
 export type { Description } from './schema/describe.js'
 export { targets } from './schema/router.js'
 export type { Line } from './schema/target.js'
+export { upgrade } from './upgrade.js'
+export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './upgrade.js'
 
 /** The JSON Schema of the file for a target: strict, with descriptions; undefined where the target is not known. */
 export function schema(options: { target?: string } = {}): ReturnType<typeof publish> | undefined {

@@ -127,6 +127,7 @@ describe('the imports', () => {
     ['src/lint/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
+    ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['src/world/', ['src/lint/host.ts']],
     ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/yaml/index.ts']],
   ]

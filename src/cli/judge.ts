@@ -30,7 +30,7 @@ function reportOn({ path, text }: Input, host: Host, options: FileOptions): Repo
 }
 
 /** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */
-function machines(time: Time): (folder: string, checks: readonly Check[]) => Host {
+export function machines(time: Time = untimed): (folder: string, checks: readonly Check[]) => Host {
   const now = Date.now()
   let last: { folder: string; checks: readonly Check[]; host: Host } | undefined
   return (folder, checks) => {

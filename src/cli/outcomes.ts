@@ -84,14 +84,19 @@ function listener(streams: Streams, total: number): { listen: (tally: Tally) => 
 }
 
 /** The reports, and all that was asked for in vain, with the reason. */
-export function sortOut({ sources, refused, expecting }: Chosen<Wanted>, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[] } {
-  const reports = sources.flatMap(({ options }, index): Judged[] => {
+export function sortOut(chosen: Chosen<Wanted>, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[] } {
+  const reports = chosen.sources.flatMap(({ options }, index): Judged[] => {
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
-  const wrong = outcomes.flatMap((outcome) => (outcome && 'why' in outcome ? [outcome.why] : []))
+  return { reports, refused: refusedOf(chosen, outcomes) }
+}
+
+/** All that was asked for in vain, with the reason, by what became of each source. */
+export function refusedOf({ sources, refused, expecting }: Chosen, outcomes: readonly (object | undefined)[]): string[] {
+  const wrong = outcomes.flatMap((outcome) => (outcome && 'why' in outcome ? [String(outcome.why)] : []))
   const met = new Set(sources.flatMap(({ under }, index) => (outcomes[index] ? under : [])))
   const unmet = [...expecting].filter(([argument]) => !met.has(argument))
   const why = unmet.map(([argument, looked]) => `\`${argument}\` holds no router file (${looked} file${looked === 1 ? '' : 's'} looked at)`)
-  return { reports, refused: [...refused, ...wrong, ...why] }
+  return [...refused, ...wrong, ...why]
 }

@@ -8,12 +8,14 @@ export type Judged = Report & { options: FileOptions }
 
 /** Whether what was found is too much; warnings are counted together in all files under one limit. */
 export function isOver(reports: readonly Judged[]): boolean {
-  const warnings = new Map<FileOptions['maxWarnings'], number>()
+  const warnings = new Map<string, { most: number; count: number }>()
   for (const report of reports) {
     const { failOn, maxWarnings } = report.options
     const counts = count([report])
     if (severities.slice(0, severities.indexOf(failOn) + 1).some((severity) => counts[severity] > 0)) return true
-    warnings.set(maxWarnings, (warnings.get(maxWarnings) ?? 0) + counts.warning)
+    if (!maxWarnings) continue
+    const limit = `${maxWarnings.from}: ${maxWarnings.value}`
+    warnings.set(limit, { most: maxWarnings.value, count: (warnings.get(limit)?.count ?? 0) + counts.warning })
   }
-  return [...warnings].some(([limit, number]) => limit !== undefined && number > limit.value)
+  return [...warnings.values()].some(({ most, count: number }) => number > most)
 }

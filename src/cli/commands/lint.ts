@@ -28,9 +28,9 @@ export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
+    ...choiceFlags,
     ...configurationFlags,
     ...settingFlags,
-    ...choiceFlags,
     format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times', words: () => outputFormats.map(({ name }) => name) },
     'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
