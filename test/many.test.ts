@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Streams } from '../src/cli/command.js'
@@ -47,7 +48,8 @@ describe('several threads', () => {
   })
 
   test.each([
-    ['one for few files', undefined, 1999, false, 1],
+    ['one for few files', undefined, 4999, false, 1],
+    ['as many as the machine has for thousands', undefined, 10_000, false, Math.min(4, availableParallelism())],
     ['as many as are asked for', '3', 10, false, 3],
     ['no more than files', '3', 2, false, 2],
     ['one where times are taken', '3', 10, true, 1],
