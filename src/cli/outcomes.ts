@@ -66,17 +66,17 @@ export async function outcomesOf<Item extends Source>({ sources, isFleet }: Sour
 /** Gives signals and other threads their turn now and then, and shows how far the work has come. */
 function listener(streams: Streams, total: number): { listen: (tally: Tally) => Promise<void>; end: () => void } {
   const progress = progressOn(streams)
-  let heard = performance.now()
+  let heard = Date.now()
   let isInterrupted = false
   const interrupt = (): void => void (isInterrupted = true)
   if (total > several) process.on('SIGINT', interrupt)
   return {
     listen: async ({ done, errors }) => {
-      if (performance.now() - heard < turn) return
+      if (Date.now() - heard < turn) return
       progress.show(`${done}/${total} files, ${errors} error${errors === 1 ? '' : 's'}`)
       await new Promise(setImmediate)
       if (isInterrupted) throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
-      heard = performance.now()
+      heard = Date.now()
     },
     end: () => {
       progress.clear()
