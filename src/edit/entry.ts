@@ -43,11 +43,18 @@ export function endOfColon(text: string, { key }: Pair): number | undefined {
   return colon === undefined ? undefined : key.end + colon.length
 }
 
-/** Offset behind the last character of a node. */
+/** Offset behind the last character of a node. Without recursion, as blocks may be deep. */
 export function endOf(node: Node): number {
-  if (node.kind === 'map' && !node.flow) return Math.max(node.start, ...node.pairs.slice(-1).map(({ key, value }) => Math.max(key.end, endOf(value))))
-  if (node.kind === 'list' && !node.flow) return Math.max(node.start, ...node.items.slice(-1).map(endOf))
-  return node.end
+  let last: Node | undefined = node
+  let end = node.start
+  while (last) {
+    const isBlock: boolean = (last.kind === 'map' || last.kind === 'list') && !last.flow
+    const pair: Pair | undefined = last.kind === 'map' && isBlock ? last.pairs.at(-1) : undefined
+    const item: Node | undefined = last.kind === 'list' && isBlock ? last.items.at(-1) : undefined
+    end = Math.max(end, isBlock ? last.start : last.end, pair?.key.end ?? 0)
+    last = pair?.value ?? item
+  }
+  return end
 }
 
 /** Offset behind the last character of an entry or an item. */
@@ -58,8 +65,12 @@ export function endOfPlace(text: string, place: Entry | Item): number {
 
 /** Whether a node or one in it has a name that aliases may use. */
 export function isNamed(node: Node): boolean {
-  if (node.kind === 'alias') return false
-  if (node.anchor !== undefined) return true
-  if (node.kind === 'map') return node.pairs.some(({ key, value }) => isNamed(key) || isNamed(value))
-  return node.kind === 'list' && node.items.some(isNamed)
+  const open = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.kind === 'alias') continue
+    if (next.anchor !== undefined) return true
+    if (next.kind === 'map') for (const { key, value } of next.pairs) open.push(key, value)
+    if (next.kind === 'list') for (const item of next.items) open.push(item)
+  }
+  return false
 }

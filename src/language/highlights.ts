@@ -12,7 +12,8 @@ export function highlights(view: View, offset: number): Highlight[] {
   if (mention) return mentionsOf(view).filter((other) => isSame(mention, other)).map(({ start, end, role }) => ({ start, end, kind: role }))
   const part = partAt(view, offset)
   if (!part?.pair || !isOnKey(part, offset)) return []
-  return partsOf(view).flatMap((other) => (isSameKey(part, other) && other.pair ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }] : []))
+  const same = partsOf(view).flatMap((other) => (isSameKey(part, other) && other.pair ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }] : []))
+  return same.sort((left, right) => left.start - right.start)
 }
 
 /** Keys that the router knows are the same where they mean the same, others where they have one name. */

@@ -30,9 +30,9 @@ export function inlayHints(view: View, { defaults = true, units = true, variable
   return hints.filter(({ offset }) => range.start <= offset && offset <= range.end).sort((left, right) => left.offset - right.offset)
 }
 
-/** More absent keys than these are not worth naming, and in sections with more times of their own than that, none. */
+/** So many absent keys are named, and none of sections that have more times than that. */
 const mostNamed = 3
-const mostTimes = 6
+const mostTimes = 4
 
 const isTime = ({ format, source }: Key): boolean => format?.name.startsWith('duration') === true || source['x-unit'] === 'ms' || source['x-unit'] === 's'
 

@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostic.js'
 import { texts } from '../generated/texts.js'
-import { fileOf } from './files.js'
+import { fileOf } from './file-of.js'
 import { partsOf } from './part.js'
 import type { View } from './view.js'
 
@@ -13,7 +13,7 @@ const chapters = new Set(['ctrl', 'csr', 'dialers', 'edge', 'forwarder', 'health
 
 /** Links of a text: from values to the files that they name, relative paths as written, and from sections to the reference of the router. */
 export function links(view: View): Link[] {
-  return partsOf(view).flatMap((part): Link[] => {
+  const found = partsOf(view).flatMap((part): Link[] => {
     const { pair, node, step, above, key } = part
     const path = fileOf(view, part)
     const tooltip = (key && texts[key.index]?.description) ?? ''
@@ -21,4 +21,5 @@ export function links(view: View): Link[] {
     const isSection = pair && above && !above.above && chapters.has(String(step))
     return isSection ? [{ start: pair.key.start, end: pair.key.end, target: { kind: 'documentation', url: `${reference}#${String(step).toLowerCase()}` }, tooltip }] : []
   })
+  return found.sort((left, right) => left.start - right.start)
 }

@@ -3,9 +3,9 @@ import { scalar } from '../edit/replace.js'
 import { isIp } from '../formats/internet.js'
 import type { Mention } from './mentions.js'
 import { mentionAt, mentionsOf } from './mentions.js'
-import type { Workspace } from './navigation.js'
-import { mentionsIn } from './navigation.js'
 import type { View } from './view.js'
+import type { Workspace } from './workspace.js'
+import { mentionsIn } from './workspace.js'
 
 /** Why something cannot be renamed, or not to this name; one sentence. */
 export type Refusal = { refusal: string }

@@ -21,6 +21,9 @@ export function shown(view: View, { start, end }: Span): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
 }
 
+/** Whether a span has something secret in it. */
+export const holdsSecret = (view: View, { start, end }: Span): boolean => discreet(view).slice(start, end) !== view.text.slice(start, end)
+
 /** The value of a part as `shown` shows it; nothing for maps and lists. */
 export function shownValue(view: View, { node, key }: Part): string {
   if (node.kind === 'map' || node.kind === 'list') return ''

@@ -1,9 +1,9 @@
 import type { Span } from '../diagnostic.js'
 import { mentionsOf } from './mentions.js'
-import type { Workspace } from './navigation.js'
 import { partsOf } from './part.js'
 import { kindOf, nameOf } from './symbols.js'
 import type { View } from './view.js'
+import type { Workspace } from './workspace.js'
 
 export type WorkspaceSymbol = Span & { path: string; name: string; kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'; container?: string }
 

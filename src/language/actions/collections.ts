@@ -83,7 +83,7 @@ function toFlow(view: View, part: Part): Edit[] | undefined {
 
 function flowPiece({ text }: View, { node, pair, start, end }: Part): string | undefined {
   const written = text.slice(start, end)
-  if (/[\r\n]/.test(written)) return undefined
+  if (/[\r\n]/.test(written) || (isCollection(node) && !node.flow)) return undefined
   const isPlain = node.kind === 'text' && node.style === 'plain' && node.tag === undefined && node.anchor === undefined && (/[,[\]{}:]/.test(node.value) || !parsesInFlow(text.slice(node.start, node.end)))
   const value = isPlain && node.kind === 'text' ? quoted(node.value) : text.slice(pair ? node.start : start, node.end)
   return pair ? text.slice(start, node.start) + value : value

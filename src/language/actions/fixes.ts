@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, Span } from '../../diagnostic.js'
+import { showPath } from '../../diagnostic.js'
 import { difference } from '../../edit/difference.js'
 import { find } from '../../edit/entry.js'
 import { rename, replace, scalar } from '../../edit/replace.js'
@@ -21,10 +22,12 @@ export function fixes(view: View, range: Span): CodeAction[] {
 
 const capital = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
 
-/** The title of a fix by itself, with the name of what it is about. */
+/** The title of a fix by itself, with the name of the key that it speaks of; with its path, where the title has the name already. */
 function titleOf({ path }: Diagnostic, { title }: Fix): string {
   const name = path.at(-1)
-  return capital(typeof name === 'string' ? title.replace(/\bit\b/, `\`${name}\``) : title)
+  if (typeof name !== 'string') return capital(title)
+  const shown = title.includes(`\`${name}\``) ? showPath(path) : name
+  return capital(title.replace(/^(remove|rename|move|write|quote) it\b/, `$1 \`${shown.replaceAll('$', '$$$$')}\``))
 }
 
 /** So many further words are offered. */
@@ -55,5 +58,5 @@ function ranked(word: string, candidates: readonly string[], farthest: number): 
 export const fixAll = oncePerView((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
   const { text, count } = fix(view.text, view.options)
-  return count === 0 ? undefined : { kind: 'source.fixAll', title: `Fix all ${count === 1 ? 'that is safe to fix (1 finding)' : `that is safe to fix (${count} findings)`}`, edits: difference(view.text, text) }
+  return count === 0 ? undefined : { kind: 'source.fixAll', title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`, edits: difference(view.text, text) }
 })

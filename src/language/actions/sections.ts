@@ -27,7 +27,7 @@ function sorted(view: View, root: Part): string | undefined {
   const starts = root.parts.map((part, index) => startWithComments(text, root.parts[index - 1]?.end ?? 0, part))
   const pieces = root.parts.map((part, index) => ({ part, place: order.get(String(part.step)) ?? Infinity, piece: text.slice(starts[index], starts[index + 1]) }))
   const moved = pieces.toSorted((left, right) => (left.place === right.place ? 0 : left.place - right.place))
-  const result = text.slice(0, starts[0]) + joined(moved.map(({ piece }) => piece), lineEndOf(text))
+  const result = text.slice(0, starts[0]) + joined(moved.map(({ piece }) => piece), pieces.map(({ piece }) => piece), lineEndOf(text))
   const after = parseDocument(result)
   const isSound = after.problems.length === 0 && moved.every(({ part }, index) => isSameNode(part.node, after.root?.pairs[index]?.value ?? root.node))
   return isSound ? result : undefined
@@ -45,6 +45,8 @@ function startWithComments(text: string, from: number, { start }: Part): number 
 
 const hasTwice = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-/** The pieces one after the other; the last of a file may have no line end. */
-const joined = (pieces: readonly string[], end: string): string =>
-  pieces.map((piece, index) => (index < pieces.length - 1 && !/[\r\n]$/.test(piece) ? piece + end : piece)).join('')
+/** The pieces one after the other, with the blank lines that stood between them before. */
+function joined(pieces: readonly string[], before: readonly string[], end: string): string {
+  const ends = before.map((piece) => piece.slice(piece.trimEnd().length))
+  return pieces.map((piece, index) => piece.trimEnd() + (ends[index] === '' && index < pieces.length - 1 ? end : ends[index])).join('')
+}

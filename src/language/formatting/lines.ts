@@ -39,7 +39,7 @@ export const untouchable = oncePerView((view: View): (line: number) => boolean =
   const { problems, rest } = view.document
   const { lineOf, lines } = linesOf(view)
   const starts = partsOf(view)[0]?.parts.map(({ start }) => lineOf(start)) ?? []
-  const broken = new Set(problems.map(({ start }) => sectionOf(starts, lineOf(start))))
+  const broken = new Set(problems.filter(({ code }) => code !== 'empty-document').map(({ start }) => sectionOf(starts, lineOf(start))))
   const last = rest ? lineOf(rest.start) : lines.length
   return (line) => line >= last || (broken.size > 0 && broken.has(sectionOf(starts, line)))
 })

@@ -101,7 +101,8 @@ function blankLines(view: View, inner: Inner): Edit[] {
 /** A line end behind the last line, unless it would become a part of a text. */
 function finalLine(view: View): Edit[] {
   const { text, document } = view
-  const isOpen = text.trim() !== '' && !/[\r\n]\s*$/.test(text)
+  const content = text.trimEnd()
+  const isOpen = content !== '' && !/[\r\n]/.test(text.slice(content.length))
   const isText = partsOf(view).some(({ node }) => 'style' in node && (node.style === 'literal' || node.style === 'folded') && node.end === text.length)
   return isOpen && !isText && !document.rest ? [{ start: text.length, end: text.length, text: lineEndOf(text) }] : []
 }
