@@ -9,17 +9,28 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: ['diff', 'ipaddr.js', 'picomatch'],
+  noExternal: [/./],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
-const apart = ['others', 'pattern', 'fixing']
+const apart = {
+  'baseline-file': 'src/cli/baseline-file.ts',
+  configured: 'src/cli/configured.ts',
+  exchange: 'src/cli/formats/exchange.ts',
+  fixing: 'src/cli/fixing.ts',
+  git: 'src/cli/git.ts',
+  hyperlinks: 'src/cli/hyperlinks.ts',
+  ignored: 'src/cli/ignored.ts',
+  jobs: 'src/cli/jobs.ts',
+  others: 'src/cli/commands/others.ts',
+  pattern: 'src/cli/pattern.ts',
+}
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`/(${apart.join('|')})\\.js$`) }, ({ kind, path }) =>
+    onResolve({ filter: new RegExp(`/(${Object.keys(apart).join('|')})\\.js$`) }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: `./${basename(path, '.js')}.cjs`, external: true } : undefined,
     ),
 }
@@ -29,7 +40,7 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', others: 'src/cli/commands/others.ts', pattern: 'src/cli/pattern.ts', fixing: 'src/cli/fixing.ts' },
+    entry: { cli: 'src/cli.ts', worker: 'src/cli/worker.ts', ...apart },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],

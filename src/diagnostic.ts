@@ -88,7 +88,11 @@ export function atStart(rule: string, message: string): Diagnostic {
   return { rule, severity: 'error', message, path: [], range: { start, end: start } }
 }
 
-/** Findings with ranges, in the order of the text; the graver first where two start at one place. */
+/** The order of the text; the graver first where two start at one place. */
+export const inOrder = (left: Diagnostic, right: Diagnostic): number =>
+  left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity]
+
+/** Findings with ranges, in order. */
 export function locate(text: string, findings: readonly Finding[]): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = lineStarts(text)
@@ -103,5 +107,5 @@ export function locate(text: string, findings: readonly Finding[]): Diagnostic[]
       ...(fix && { fix }),
       ...(related && { related: related.map((item) => ({ message: item.message, range: range(item.span) })) }),
     }))
-    .sort((left, right) => left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity])
+    .sort(inOrder)
 }

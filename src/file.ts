@@ -23,7 +23,7 @@ export async function loadFile(path: string, options: FileOptions = {}): Promise
 
 /** Everything that is wrong or doubtful in a router file on disk. */
 export async function lintFile(path: string, options: FileOptions = {}): Promise<Diagnostic[]> {
-  return judged(lookAt(path, options).diagnostics, options)
+  return judged(lookAt(path, options), options)
 }
 
 function lookAt(path: string, options: FileOptions): Look {

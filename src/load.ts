@@ -1,11 +1,15 @@
+import type { Analysis } from './analyze.js'
 import { analyze } from './analyze.js'
 import type { Diagnostic, Severity } from './diagnostic.js'
 import { atStart, locate } from './diagnostic.js'
 import type { Environment } from './expand.js'
 import type { RouterConfig } from './generated/config.js'
 import type { Host } from './lint/host.js'
+import { rules as known } from './lint/rules/index.js'
 import { complete } from './schema/read.js'
 import { modelOf, targets } from './schema/router.js'
+import type { Ground } from './suppressions/suppress.js'
+import { suppress } from './suppressions/suppress.js'
 
 /** How a text is to be looked at. */
 export type Options = {
@@ -17,6 +21,8 @@ export type Options = {
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Looked at by `lint` only. */
   rules?: Readonly<Record<string, Severity | 'off'>>
+  /** Whether comments in the text may hide findings; without it they may. Looked at by `lint` only. */
+  suppressions?: boolean
 }
 
 export type LoadResult =
@@ -33,11 +39,11 @@ export function load(text: string, options: Options = {}): LoadResult {
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
-  return judged(look(text, options).diagnostics, options)
+  return judged(look(text, options), options)
 }
 
-/** What is known of a text: diagnostics, and the configuration for who wants it. */
-export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig }
+/** What is known of a text: diagnostics, the configuration and all that led to them for who wants it, and where comments may hide something. */
+export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; analysis?: Analysis; ground?: Ground }
 
 /** Looks at a text and, where there is one, at a machine. */
 export function look(text: string, options: Options, host?: Host): Look {
@@ -49,8 +55,10 @@ export function look(text: string, options: Options, host?: Host): Look {
   if (text.length > longest) {
     return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
   }
-  const { findings, reading } = analyze(text, model, options.env, host)
-  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading) }
+  const analysis = analyze(text, model, options.env, host)
+  const { document, findings, reading } = analysis
+  const isWhole = document.problems.length === 0 && reading.unknown.length === 0
+  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading), analysis, ground: { document, release: model.release, isWhole } }
 }
 
 export function resultOf({ diagnostics, config }: Look): LoadResult {
@@ -58,10 +66,17 @@ export function resultOf({ diagnostics, config }: Look): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-/** The severities that the caller wants. */
-export function judged(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
+const isOptional = (id: string): boolean => known.some((rule) => rule.optional === true && rule.id === id)
+
+/** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
+export function judged({ diagnostics, ground }: Look, options: Options): Diagnostic[] {
+  return graded(ground && (options.suppressions ?? true) ? suppress(diagnostics, ground) : diagnostics, options)
+}
+
+/** Diagnostics in the severities that the caller wants. */
+export function graded(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
-    const severity = rules[diagnostic.rule] ?? diagnostic.severity
+    const severity = rules[diagnostic.rule] ?? (isOptional(diagnostic.rule) ? 'off' : diagnostic.severity)
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }

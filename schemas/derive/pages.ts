@@ -4,7 +4,6 @@ import type { Failure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { placesOf } from '../../src/schema/places.js'
 import type { Model } from '../../src/schema/router.js'
-import type { Example, Rule } from '../../src/lint/rule.js'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -46,20 +45,4 @@ export function keysPage({ schema, release }: Model, texts: readonly Texts[], no
     return [`## ${section}`, '', head, ...own.map(row), ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []), ''].join('\n')
   })
   return [`<!-- ${note} -->`, '', '# Keys of the router file', '', `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`, '', ...sections].join('\n')
-}
-
-const sample = (example: Example): string => {
-  const { text, target, env } = typeof example === 'string' ? { text: example } : { target: undefined, env: undefined, ...example }
-  const about = [target && `release ${target}`, env && `with ${Object.entries(env).map(([name, value]) => `${name}=${value}`).join(' ')}`].filter(Boolean)
-  return ['```yaml', ...(about.length > 0 ? [`# ${about.join(', ')}`] : []), text.replaceAll(/ *#! ?/g, '  # ').trimEnd(), '```'].join('\n')
-}
-
-/** The page of every rule, with an example where it has one. */
-export function rulesPage(rules: readonly Rule[], note: string): string {
-  const parts = rules.map(({ id, severity, summary, why, examples: { bad, good } }) => {
-    const [worst] = bad
-    const [best] = good
-    return [`## ${id}`, '', `${summary} Severity: ${severity}.`, '', why, '', ...(worst ? [sample(worst), ''] : []), ...(best ? ['Better:', '', sample(best), ''] : [])].join('\n')
-  })
-  return [`<!-- ${note} -->`, '', '# Rules', '', ...parts].join('\n')
 }

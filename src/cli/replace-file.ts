@@ -3,6 +3,38 @@ import { basename, dirname, join } from 'node:path'
 import { decode } from '../file.js'
 import { UsageError } from './flags.js'
 
+/** Does nothing, so that a signal waits until the work is done. */
+const wait = (): void => undefined
+
+/**
+ * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
+ * mode and owner, takes its place. What is no plain file, such as a pipe, is written to. Throws what Node throws.
+ */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const before = statSync(path, { throwIfNoEntry: false })
+  if (before && !before.isFile()) return writeFileSync(path, content)
+  const place = before ? realpathSync(path) : path
+  const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
+  const file = openSync(beside, 'wx', before?.mode)
+  process.on('SIGINT', wait).on('SIGTERM', wait)
+  try {
+    writeFileSync(file, content)
+    if (before) {
+      fchmodSync(file, before.mode)
+      const { uid, gid } = statSync(beside)
+      if (uid !== before.uid || gid !== before.gid) chownSync(beside, before.uid, before.gid)
+    }
+    fsyncSync(file)
+    renameSync(beside, place)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  } finally {
+    process.off('SIGINT', wait).off('SIGTERM', wait)
+    closeSync(file)
+  }
+}
+
 /** The bytes of a text in the encoding that a file has already. */
 function encode(text: string, bytes: Uint8Array): Uint8Array {
   const [first, second] = bytes
@@ -10,41 +42,17 @@ function encode(text: string, bytes: Uint8Array): Uint8Array {
   return first === 0xfe && second === 0xff ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text)
 }
 
-/**
- * Writes another text into a file that holds `before`: whole or not at all, with its encoding, mode and owner. A
- * UsageError where it cannot be written, or holds something else by now.
- */
-export function replaceFile(path: string, before: string, after: string): void {
+/** Writes another text into a file that holds `before`, in its encoding. A UsageError where it cannot be written, or holds something else by now. */
+export function replaceText(path: string, before: string, after: string): void {
   try {
-    const real = realpathSync(path)
-    accessSync(real, constants.W_OK)
-    const bytes = readFileSync(real)
+    accessSync(path, constants.W_OK)
+    const bytes = readFileSync(path)
     const now = decode(bytes, path)
     if (!('text' in now) || now.text !== before) throw new UsageError(`\`${path}\` was changed meanwhile, and is left as it is`)
-    writeWhole(real, encode(after, bytes))
+    replaceFile(path, encode(after, bytes))
   } catch (error) {
     if (error instanceof UsageError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new UsageError(`\`${path}\` cannot be written (${code}), and is left as it is`)
-  }
-}
-
-/** Writes a file beside another and puts it in its place. */
-function writeWhole(path: string, bytes: Uint8Array): void {
-  const { mode, uid, gid } = statSync(path)
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
-  const file = openSync(beside, 'wx', mode)
-  try {
-    writeFileSync(file, bytes)
-    fchmodSync(file, mode)
-    const own = statSync(beside)
-    if (own.uid !== uid || own.gid !== gid) chownSync(beside, uid, gid)
-    fsyncSync(file)
-    renameSync(beside, path)
-  } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
-  } finally {
-    closeSync(file)
   }
 }

@@ -77,9 +77,11 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   const item = key.item
   if (!item) return undefined
   if (list.items.length < (key.source.minItems ?? 0)) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
-  const result: Json[] = key.prints ? list.items.map((node) => printed(resolve(node))) : []
-  if (!key.prints) list.items.forEach((node, index) => {
-    const value = read(reader, item, node, { above: place, step: index, key: node, phase: place.phase })
+  const result: Json[] = []
+  list.items.forEach((node, index) => {
+    const inner: Place = { above: place, step: index, key: node, phase: place.phase }
+    const entry = resolve(node)
+    const value = key.prints && entry.kind !== 'text' ? printed(entry) : read(reader, item, node, inner)
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })

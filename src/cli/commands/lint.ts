@@ -1,120 +1,91 @@
-import { writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { Severity } from '../../diagnostic.js'
-import type { Host } from '../../lint/host.js'
-import type { Options } from '../../load.js'
-import { judged, look } from '../../load.js'
-import type { Check } from '../../world/host.js'
-import { machine } from '../../world/host.js'
-import type { Command } from '../command.js'
-import { isColored, releaseOf } from '../command.js'
-import { environmentFlags, environmentOf } from '../environment.js'
-import type { Given } from '../flags.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import type { Counts, OutputFormat, Report } from '../formats/format.js'
-import { count } from '../formats/format.js'
+import { untimed } from '../../lint/host.js'
+import { catalog } from '../../lint/catalog.js'
+import { baselineFlags, baseliningOf } from '../baseline.js'
+import { chosenBy, choiceFlags } from '../chosen.js'
+import type { Command, Streams } from '../command.js'
+import { releaseNamed } from '../command.js'
+import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
+import { withFleet } from '../fleet.js'
+import { common, UsageError } from '../flags.js'
+import type { Report } from '../formats/format.js'
+import { releasesOf } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
-import type { Input } from '../inputs.js'
-import { inputs } from '../inputs.js'
+import { judgeOf } from '../judge.js'
+import { outcomesOf, sortOut } from '../outcomes.js'
+import { outputsOf, print, rootOf, styleOf } from '../output.js'
+import { settingFlags } from '../settings.js'
+import { stopwatch } from '../stopwatch.js'
+import { colorChoices } from '../terminal.js'
+import { jobsOf } from '../threads.js'
+import { isOver } from '../threshold.js'
+import { version } from '../version.js'
 
-const severities: readonly Severity[] = ['error', 'warning', 'info']
-
-/** The parts of the machine that --check names. */
-function checksOf(given: Given): readonly Check[] {
-  const words = given.values('check').flatMap((value) => value.split(','))
-  if (words.length === 0) return ['files', 'certificates']
-  const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
-  return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
-}
-
-/** The formats that --format names, each with the file it goes to. */
-function outputsOf(given: Given): { format: OutputFormat; path: string | undefined }[] {
-  const names = outputFormats.map(({ name }) => name)
-  const wanted = given.values('format').map((value) => {
-    const [name, ...path] = value.split('=')
-    return { name: oneOf(name, names, 'format'), path: path.length > 0 ? path.join('=') : undefined }
-  })
-  const chosen = wanted.length > 0 ? wanted : [{ name: 'pretty', path: undefined }]
-  return chosen.flatMap(({ name, path }) => outputFormats.filter((format) => format.name === name).map((format) => ({ format, path })))
-}
-
-/** Whether what was found is too much, as --fail-on, --max-warnings and --exit-zero say. */
-function thresholdOf(given: Given): (counts: Counts) => boolean {
-  const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
-  const most = given.last('max-warnings') ?? 'Infinity'
-  if (!/^(\d+|Infinity)$/.test(most)) throw new UsageError(`--max-warnings ${most}: it takes a number`)
-  const grave = severities.slice(0, severities.indexOf(least) + 1)
-  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > Number(most))
-}
+/** Stands for a file of the current folder, whose release is named where no file was looked at. */
+const anyFile = '-'
 
 export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', help: `${outputFormats.map(({ name }) => name).join(', ')} (default: pretty); may be given several times` },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
-    'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+    ...choiceFlags,
+    ...configurationFlags,
+    ...settingFlags,
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times', words: () => outputFormats.map(({ name }) => name) },
+    'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
     unsafe: { help: 'with --fix: also what changes that' },
     'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'exit-zero': { help: 'exit with 0 whatever is found' },
-    color: { value: 'WHEN', help: 'auto (default), always or never' },
+    'no-suppressions': { help: 'show what comments suppress, too' },
+    ...baselineFlags,
+    'no-fleet': { help: 'do not compare the router files of a run with each other' },
+    jobs: { value: 'N', short: 'j', help: 'threads to work in, or auto (default): several where so many files are worth it' },
+    timing: { help: 'print what took how long, with the slowest rules' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+    'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
+  tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: async (given, streams) => {
-    const release = releaseOf(given)
-    const env = environmentOf(given)
-    const checks = checksOf(given)
-    const outputs = outputsOf(given)
-    const isOver = thresholdOf(given)
-    const color = isColored(oneOf(given.last('color'), ['auto', 'always', 'never'] as const, 'color') ?? 'auto', streams)
-    const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
-    const reports: Report[] = []
-    const refused: string[] = []
-    const machineOf = machines(checks)
-    for await (const item of inputs(given.rest)) {
-      if ('why' in item) refused.push(item.why)
-      else {
-        const options = { target: release, path: item.path, ...(env && { env }) }
-        reports.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
-      }
-    }
-    if (reports.length > 0 && (fixing?.isReporting ?? true)) {
-      const shown = given.has('quiet') ? reports.map(onlyErrors) : reports
-      for (const { format, path } of outputs) {
-        const printed = format.print(shown, { width: streams.width, color: color && path === undefined, release })
-        if (path === undefined) streams.out(printed)
-        else writeTo(path, printed)
-      }
-    }
-    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    if (fixing?.end()) return 1
-    return (fixing?.isReporting ?? true) && isOver(count(reports)) ? 1 : 0
+    const configurationOf = configurations(given, streams)
+    const asked = given.last('print-config')
+    if (asked !== undefined) return await show(asked, configurationOf, streams)
+    const outputs = await outputsOf(given)
+    const style = await styleOf(given, streams)
+    const watch = given.has('timing') ? stopwatch() : undefined
+    const time = watch?.time ?? untimed
+    const started = new Date()
+    const optionsFor = fileOptions(configurationOf)
+    const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
+    const chosen = await time('find', () => chosenBy(given))
+    const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
+    const judge = judgeOf(given, { isFleet: chosen.sources.length > 1, optionsFor, time, fixer })
+    const { reports: alone, refused, excluded } = sortOut(chosen, await outcomesOf(chosen.sources, judge, { given, streams, jobs }))
+    const found = withFleet(alone)
+    if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
+    const baselining = await baseliningOf(given, found.map(({ options }) => options))
+    const reports = baselining(found, streams)
+    if (reports === 'written') return 0
+    if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${excluded > 0 ? `the configuration excludes every file (${excluded}), and nothing is looked at` : chosen.nothing}\n`)
+    const isReporting = fixer?.isReporting ?? true
+    const run = { release: releasesOf(reports) || (await optionsFor(anyFile)).target, version, rules: catalog, refused, root: rootOf(), started }
+    if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
+    if (watch) streams.err(watch.table())
+    if (refused.length > 0) throw refusal(refused)
+    if (fixer?.end()) return 1
+    return isReporting && !given.has('exit-zero') && isOver(reports) ? 1 : 0
   },
 }
 
-function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host).diagnostics, options) }
-}
+const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
 
-/** This machine, as files of one folder see it; what it holds is looked at once. */
-function machines(checks: readonly Check[]): (folder: string) => Host {
-  const known = new Map<string, Host>()
-  const now = Date.now()
-  return (folder) => {
-    const host = known.get(folder) ?? machine(checks, [process.cwd(), folder], now)
-    known.set(folder, host)
-    return host
-  }
+/** Prints what is configured for a file. */
+async function show(path: string, configurationOf: ReturnType<typeof configurations>, { out }: Streams): Promise<number> {
+  const { printConfiguration } = await import('../configured.js')
+  const configured = await configurationOf(path)
+  out(printConfiguration(path, configured, releaseNamed(configured.settings.target?.value, 'target')))
+  return 0
 }
 
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
-
-function writeTo(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
-  }
-}

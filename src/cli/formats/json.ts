@@ -1,11 +1,12 @@
+import { asJson } from '../visible.js'
+import { findingsOf } from './finding.js'
 import type { OutputFormat } from './format.js'
 import { count } from './format.js'
 
+/** Described by `report.schema.json`; the version changes when a program that reads it would have to. */
 export const json: OutputFormat = {
-  name: 'json',
-  summary: 'one JSON document; lines and columns count from zero, as in the API',
-  print: (reports, { release }) => {
-    const files = reports.map(({ path, diagnostics }) => ({ path, diagnostics }))
-    return `${JSON.stringify({ version: 1, release, files, summary: count(reports) }, undefined, 2)}\n`
+  print: (reports, { release, refused }) => {
+    const files = reports.map((report) => ({ path: report.path, release: report.release, diagnostics: findingsOf(report) }))
+    return `${asJson({ version: 1, release, files, refused, summary: count(reports) }, 2)}\n`
   },
 }

@@ -6,6 +6,7 @@ const soon = 30 * day
 export const certificateExpired: Rule = {
   id: 'certificate-expired',
   severity: 'warning',
+  machine: true,
   summary: 'A certificate is not valid now, or expires within 30 days.',
   why: 'The router starts with an expired certificate, but nobody talks to it.',
   examples: { bad: [], good: [] },

@@ -13,6 +13,7 @@ const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, M
 export const fileMissing: Rule = {
   id: 'file-missing',
   severity: 'error',
+  machine: true,
   summary: 'A file that the router needs is not there or cannot be read.',
   why: 'The router reads its keys and certificates before anything else and stops where one is missing. Nothing is said where no file of the identity is here.',
   examples: { bad: [], good: [] },

@@ -22,6 +22,7 @@ import { ipAmongNames } from './ip-among-names.js'
 import { keyNotText } from './key-not-text.js'
 import { keyOfAnother } from './key-of-another.js'
 import { linkAdvertisesBind } from './link-advertises-bind.js'
+import { malformedSuppression } from './malformed-suppression.js'
 import { managedConfigShadowed } from './managed-config-shadowed.js'
 import { misplacedKey } from './misplaced-key.js'
 import { missingKey } from './missing-key.js'
@@ -52,6 +53,7 @@ import { severalDocuments } from './several-documents.js'
 import { startupTimeoutShort } from './startup-timeout-short.js'
 import { storedElsewhere } from './stored-elsewhere.js'
 import { substitutedNumber } from './substituted-number.js'
+import { suppressionWithoutReason } from './suppression-without-reason.js'
 import { tildePath } from './tilde-path.js'
 import { tlsVersionOrder } from './tls-version-order.js'
 import { traceEnabled } from './trace-enabled.js'
@@ -61,8 +63,10 @@ import { tunnelOverridden } from './tunnel-overridden.js'
 import { tunnelServiceMalformed } from './tunnel-service-malformed.js'
 import { tunnelWithoutEdge } from './tunnel-without-edge.js'
 import { unknownKey } from './unknown-key.js'
+import { unknownSuppression } from './unknown-suppression.js'
 import { unreadKey } from './unread-key.js'
 import { unsetVariable } from './unset-variable.js'
+import { unusedSuppression } from './unused-suppression.js'
 import { valueNotAllowed } from './value-not-allowed.js'
 import { valueOutOfRange } from './value-out-of-range.js'
 import { variableDefault } from './variable-default.js'
@@ -98,6 +102,7 @@ export const rules: readonly Rule[] = [
   keyNotText,
   keyOfAnother,
   linkAdvertisesBind,
+  malformedSuppression,
   managedConfigShadowed,
   misplacedKey,
   missingKey,
@@ -128,6 +133,7 @@ export const rules: readonly Rule[] = [
   startupTimeoutShort,
   storedElsewhere,
   substitutedNumber,
+  suppressionWithoutReason,
   tildePath,
   tlsVersionOrder,
   traceEnabled,
@@ -137,8 +143,10 @@ export const rules: readonly Rule[] = [
   tunnelServiceMalformed,
   tunnelWithoutEdge,
   unknownKey,
+  unknownSuppression,
   unreadKey,
   unsetVariable,
+  unusedSuppression,
   valueNotAllowed,
   valueOutOfRange,
   variableDefault,

@@ -12,6 +12,7 @@ function keysOf(path: Path): Path[] {
 export const keyOfAnother: Rule = {
   id: 'key-of-another',
   severity: 'warning',
+  machine: true,
   summary: 'A private key does not belong to its certificate.',
   why: 'The router does not compare the two when it loads them; connections fail later.',
   examples: { bad: [], good: [] },

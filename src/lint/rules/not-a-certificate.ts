@@ -5,6 +5,7 @@ const keyBlock = /-----BEGIN (?:EC PRIVATE KEY|RSA PRIVATE KEY|PRIVATE KEY)-----
 export const notACertificate: Rule = {
   id: 'not-a-certificate',
   severity: 'error',
+  machine: true,
   summary: 'A file holds no certificate, no server certificate or no private key where one is needed.',
   why: 'The router loads the first certificate or key of a file and stops, or crashes, where there is none; a file with nothing but authorities is no server certificate.',
   examples: { bad: [], good: [] },

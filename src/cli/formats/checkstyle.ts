@@ -1,0 +1,19 @@
+import type { OutputFormat } from './format.js'
+import type { Element } from './xml.js'
+import { xml } from './xml.js'
+
+/** As `checkstyle-report-1.0.0.xsd` of the Checkstyle project has it; the version is that of the form. */
+export const checkstyle: OutputFormat = {
+  print: (reports, { refused }) => {
+    const files = reports.map(({ path, diagnostics }): Element => ({
+      name: 'file',
+      attributes: { name: path },
+      content: diagnostics.map(({ rule, severity, message, range: { start } }) => ({
+        name: 'error',
+        attributes: { line: start.line + 1, column: start.character + 1, severity, message, source: `routerfile.${rule}` },
+      })),
+    }))
+    const exceptions = refused.map((why): Element => ({ name: 'exception', content: why }))
+    return xml({ name: 'checkstyle', attributes: { version: '4.3' }, content: [...files, ...exceptions] })
+  },
+}

@@ -1,0 +1,31 @@
+import type { Severity } from '../../diagnostic.js'
+import { asJson } from '../visible.js'
+import { fingerprints } from './fingerprint.js'
+import type { OutputFormat } from './format.js'
+import { pathIn } from './place.js'
+
+const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
+
+/** What GitLab reads (docs.gitlab.com, "Code Quality report format"), and what Code Climate's own form needs beside it. */
+export const gitlab: OutputFormat = {
+  print: (reports, { root, rules }) => {
+    const fingerprintOf = fingerprints()
+    const issues = reports.flatMap(({ path: file, diagnostics }) => {
+      const path = pathIn(root, file)
+      return diagnostics.map(({ rule, severity, message, path: keys, range: { start, end } }) => {
+        const body = rules.find(({ id }) => id === rule)?.why
+        return {
+          type: 'issue',
+          check_name: rule,
+          description: message,
+          ...(body !== undefined && { content: { body } }),
+          categories: ['Bug Risk'],
+          severity: severities[severity],
+          fingerprint: fingerprintOf(path, { rule, path: keys, message }),
+          location: { path, lines: { begin: start.line + 1, end: end.line + 1 } },
+        }
+      })
+    })
+    return `${asJson(issues, 2)}\n`
+  },
+}

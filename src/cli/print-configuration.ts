@@ -1,0 +1,18 @@
+import type { Configured } from './configuration.js'
+
+/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. `release` is what the target means. */
+export function printConfiguration(path: string, { sources, settings, isExcluded }: Configured, release: string): string {
+  const { env, target = { value: release, from: 'default' }, ...others } = settings
+  const shown = {
+    file: path,
+    excluded: isExcluded,
+    configurations: sources.map((source) => source.path),
+    settings: {
+      target: { ...target, release },
+      ...others,
+      env: Object.fromEntries(env.flatMap((item) => ('name' in item ? [[item.name, { ...item.value, value: '…' }]] : []))),
+      envFile: env.flatMap((item) => ('file' in item ? [item.file] : [])),
+    },
+  }
+  return `${JSON.stringify(shown, undefined, 2)}\n`
+}

@@ -1,0 +1,19 @@
+import type { Rule } from '../rule.js'
+
+export const malformedSuppression: Rule = {
+  id: 'malformed-suppression',
+  severity: 'warning',
+  summary: 'A comment looks like a suppression and is none.',
+  why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
+  examples: {
+    bad: [
+      '# routerfile disable-nextline octal-number #! did you mean `# routerfile disable-next-line`\nforwarder:\n  idleTxInterval: 1000',
+      '# routerfile-disable-file octal-number #! did you mean `# routerfile disable-file`\nforwarder:\n  idleTxInterval: 1000',
+      'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! and the reason',
+    ],
+    good: [
+      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
+      '# routerfile reads this file as the router does\nforwarder:\n  idleTxInterval: 1000',
+    ],
+  },
+}

@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.js'
+
+export const suppressionWithoutReason: Rule = {
+  id: 'suppression-without-reason',
+  severity: 'warning',
+  optional: true,
+  summary: 'A suppression does not say why it is there.',
+  why: 'Who reads the file later cannot tell a decision from a leftover.',
+  examples: {
+    bad: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason'],
+    good: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites'],
+  },
+}

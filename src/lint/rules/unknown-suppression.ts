@@ -1,0 +1,15 @@
+import type { Rule } from '../rule.js'
+
+export const unknownSuppression: Rule = {
+  id: 'unknown-suppression',
+  severity: 'warning',
+  summary: 'A comment suppresses a rule that does not exist.',
+  why: 'It hides nothing, and what it was meant for is reported as before.',
+  examples: {
+    bad: [
+      'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean `octal-number`',
+      'forwarder:\n  # routerfile disable x-y-z -- as on all sites #! `routerfile rules` lists them\n  idleTxInterval: 1000',
+    ],
+    good: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites'],
+  },
+}

@@ -1,0 +1,55 @@
+import type { Span } from '../diagnostic.js'
+import { lineStarts, positionAt } from '../diagnostic.js'
+import type { Document } from '../document.js'
+import { once } from '../once.js'
+import { nearest } from '../schema/suggest.js'
+
+const verbs = ['disable-next-line', 'disable-line', 'disable-file', 'disable', 'enable'] as const
+
+export type Verb = (typeof verbs)[number]
+
+/** The id of a rule, as a directive names it. */
+export type Named = Span & { id: string }
+
+/** The line on which something stands: its number from zero, and its span with the line end. */
+export type Line = Span & { number: number }
+
+/** What a comment asks of the linter; without rules it means all of them. The reason is empty where none is given. */
+export type Directive = Span & { line: Line; verb: Verb; rules: readonly Named[]; reason: string }
+
+/** A comment that was probably meant as a directive, and what is wrong about it. */
+export type Malformed = Span & { message: string }
+
+/** `# routerfile VERB RULE, RULE -- reason`; without a reason, another `#` ends it. */
+const pattern = /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
+
+/** The directives among the comments of a text, in its order. Prose that starts with the name of the tool is none. */
+export function readDirectives({ text, comments }: Document): { directives: Directive[]; malformed: Malformed[] } {
+  const starts = once(() => lineStarts(text))
+  const directives: Directive[] = []
+  const malformed: Malformed[] = []
+  for (const { start, end } of comments) {
+    for (const { index, 0: whole, 1: head = '', 2: gap = '', 3: word = '', 4: list = '', 5: reason = '' } of text.slice(start, end).matchAll(pattern)) {
+      const span = { start: start + index, end: start + index + whole.trimEnd().length }
+      const verb = verbs.find((candidate) => candidate === word)
+      const near = verb ?? nearest(word, verbs)
+      if (near === undefined) continue
+      const rules = readRules(list, span.start + head.length)
+      if (verb === undefined || gap.trim() !== '') malformed.push({ ...span, message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?` })
+      else if (rules) directives.push({ ...span, line: lineAt(text, starts(), span.start), verb, rules, reason: reason.trim() })
+      else malformed.push({ ...span, message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason` })
+    }
+  }
+  return { directives, malformed }
+}
+
+function lineAt(text: string, starts: readonly number[], offset: number): Line {
+  const { line: number } = positionAt(starts, offset)
+  return { number, start: starts[number] ?? 0, end: starts[number + 1] ?? text.length }
+}
+
+/** The rules of a list that starts at an offset; undefined where something else stands in it. */
+function readRules(list: string, offset: number): Named[] | undefined {
+  const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({ id, start: offset + index, end: offset + index + id.length }))
+  return /^\s|^$/.test(list) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id)) ? rules : undefined
+}
