@@ -8,6 +8,8 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  format: () => import('./format.js'),
+  structure: () => import('./structure.js'),
   upgrade: () => import('./upgrade.js'),
 }
 
