@@ -11,6 +11,8 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
   upgrade: () => import('./upgrade.js'),
+  editor: () => import('./editor.js'),
+  completion: () => import('./completion.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
