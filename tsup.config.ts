@@ -16,9 +16,13 @@ const common = {
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
   'baseline-file': 'src/cli/baseline-file.ts',
+  configured: 'src/cli/configured.ts',
   exchange: 'src/cli/formats/exchange.ts',
   fixing: 'src/cli/fixing.ts',
+  git: 'src/cli/git.ts',
   hyperlinks: 'src/cli/hyperlinks.ts',
+  ignored: 'src/cli/ignored.ts',
+  jobs: 'src/cli/jobs.ts',
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
 }
@@ -36,7 +40,7 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', ...apart },
+    entry: { cli: 'src/cli.ts', worker: 'src/cli/worker.ts', ...apart },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],

@@ -4,9 +4,13 @@ export type Measurement = { measure: (argv: readonly string[]) => void }
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   cold: () => import('./cold.js'),
   files: () => import('./files.js'),
+  many: () => import('./many.js'),
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
+  format: () => import('./format.js'),
+  structure: () => import('./structure.js'),
+  upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
   completion: () => import('./completion.js'),
 }

@@ -1,13 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { rules } from '../src/lint/rules/index.js'
+import { commands } from '../src/cli/commands/index.js'
+import { catalog } from '../src/lint/catalog.js'
+import { rulesPage } from '../src/lint/rules-page.js'
 import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
 import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
+import { configurationSchema, configurationTypes } from './derive/configuration.js'
 import { flatten } from './derive/flatten.js'
-import { keysPage, rulesPage } from './derive/pages.js'
+import { manual } from './derive/manual.js'
+import { keysPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
 
 const note = 'Made by `npm run derive`; do not edit.'
@@ -19,16 +23,21 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const schema = bundle(folder)
   const { table, texts } = flatten(schema)
   const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
+  const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
+  const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return new Map([
     ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
     ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
+    ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`],
+    ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
     ['schemas/README.md', keysPage(model, texts, note)],
-    ['src/lint/rules/README.md', rulesPage(rules, note)],
+    ['man/routerfile.1', await manual(commands, version, note)],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(catalog)}`],
   ])
 }
 

@@ -4,6 +4,7 @@ import { parseDocument } from './document.js'
 import type { Environment } from './expand.js'
 import { credentialsOf } from './lint/credentials.js'
 import type { Host } from './lint/host.js'
+import { untimed } from './lint/host.js'
 import type { Report, Rule } from './lint/rule.js'
 import { rules } from './lint/rules/index.js'
 import { severityIn } from './lint/severity.js'
@@ -15,12 +16,13 @@ import type { Model } from './schema/router.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
-export type Analysis = { document: Document; model: Model; reading: Reading; findings: Finding[] }
+export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[] }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
 export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
-  const document = parseDocument(text)
-  const reading = readDocument(model.schema, document, environment)
+  const time = host?.time ?? untimed
+  const document = time('parse', () => parseDocument(text))
+  const reading = time('schema', () => readDocument(model.schema, document, environment))
   const isBroken = document.problems.length > 0
   const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document, finding)) : [...reading.findings]
   const draft = draftOf(reading)
@@ -28,9 +30,9 @@ export function analyze(text: string, model: Model, environment: Environment | u
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) })
+    time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
-  return { document, model, reading, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+  return { document, model, reading, draft, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */

@@ -1,3 +1,4 @@
+import type { Analysis } from './analyze.js'
 import { analyze } from './analyze.js'
 import type { Path, Range } from './diagnostic.js'
 import { lineStarts, pathOf, positionAt } from './diagnostic.js'
@@ -24,10 +25,17 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = modelOf(options.target)
   if (!model) return []
-  const { reading } = analyze(text, model, options.env)
+  return rowsOf(text, analyze(text, model, options.env)).map(({ key: _, ...row }) => row)
+}
+
+/** A value with its key of the schema. */
+export type Row = Effective & { key: Key | undefined }
+
+/** The values of a text that is analyzed already. */
+export function rowsOf(text: string, { model, reading }: Pick<Analysis, 'model' | 'reading'>): Row[] {
   const starts = lineStarts(text)
   const origins = new Map(reading.origins.map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]))
-  const rows: Effective[] = []
+  const rows: Row[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = partsOf(value, key)
     if (inner.length > 0) {
@@ -36,7 +44,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
     }
     const known = origins.get(JSON.stringify(path)) ?? origins.get(JSON.stringify([...path, 0]))
     const range = known && { start: positionAt(starts, known.span.start), end: positionAt(starts, known.span.end) }
-    rows.push({ path: [...path], value, written: written(value, key), origin: known?.origin ?? 'default', ...(range && { range }) })
+    rows.push({ path: [...path], value, written: written(value, key), origin: known?.origin ?? 'default', ...(range && { range }), key })
   }
   for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading)))) visit(value, model.schema.child(name), [name])
   return rows

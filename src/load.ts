@@ -1,3 +1,4 @@
+import type { Analysis } from './analyze.js'
 import { analyze } from './analyze.js'
 import type { Diagnostic, Severity } from './diagnostic.js'
 import { atStart, locate } from './diagnostic.js'
@@ -41,8 +42,8 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
   return judged(look(text, options), options)
 }
 
-/** What is known of a text: diagnostics, the configuration for who wants it, and where comments may hide something. */
-export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; ground?: Ground }
+/** What is known of a text: diagnostics, the configuration and all that led to them for who wants it, and where comments may hide something. */
+export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; analysis?: Analysis; ground?: Ground }
 
 /** Looks at a text and, where there is one, at a machine. */
 export function look(text: string, options: Options, host?: Host): Look {
@@ -54,9 +55,10 @@ export function look(text: string, options: Options, host?: Host): Look {
   if (text.length > longest) {
     return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
   }
-  const { document, findings, reading } = analyze(text, model, options.env, host)
+  const analysis = analyze(text, model, options.env, host)
+  const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
-  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading), ground: { document, release: model.release, isWhole } }
+  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading), analysis, ground: { document, release: model.release, isWhole } }
 }
 
 export function resultOf({ diagnostics, config }: Look): LoadResult {
@@ -64,13 +66,17 @@ export function resultOf({ diagnostics, config }: Look): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-const optional = new Set(known.filter((rule) => rule.optional).map(({ id }) => id))
+const isOptional = (id: string): boolean => known.some((rule) => rule.optional === true && rule.id === id)
 
 /** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
-export function judged({ diagnostics, ground }: Look, { rules = {}, suppressions = true }: Options): Diagnostic[] {
-  const shown = ground && suppressions ? suppress(diagnostics, ground) : diagnostics
-  return shown.flatMap((diagnostic) => {
-    const severity = rules[diagnostic.rule] ?? (optional.has(diagnostic.rule) ? 'off' : diagnostic.severity)
+export function judged({ diagnostics, ground }: Look, options: Options): Diagnostic[] {
+  return graded(ground && (options.suppressions ?? true) ? suppress(diagnostics, ground) : diagnostics, options)
+}
+
+/** Diagnostics in the severities that the caller wants. */
+export function graded(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
+  return diagnostics.flatMap((diagnostic) => {
+    const severity = rules[diagnostic.rule] ?? (isOptional(diagnostic.rule) ? 'off' : diagnostic.severity)
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }

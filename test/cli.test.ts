@@ -16,14 +16,14 @@ const marked = (text: string, mark: string): string[] => (text === '' ? [] : tex
 function playOne([command = '', ...rest]: readonly string[]): string {
   const all = words(command.slice(2))
   const at = all.indexOf('routerfile')
-  const env = Object.fromEntries(all.slice(0, at).map((word) => word.split('=', 2)))
+  const env = Object.fromEntries(all.slice(0, at).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]))
   const given = rest.filter((line) => line.startsWith('< '))
   const { out, err, code } = run(all.slice(at + 1), { cwd: 'fixtures/cli/files', input: given.map((line) => `${line.slice(2)}\n`).join(''), env })
   return [command, ...given, `exit ${code}`, ...marked(out, '  '), ...marked(err, '! '), '', ''].join('\n')
 }
 
 describe('the program', () => {
-  test.each(readdirSync('fixtures/cli').filter((name) => name.endsWith('.txt')))('%s goes as written', async (name) => {
+  test.each(readdirSync('fixtures/cli').filter((name) => name.endsWith('.txt')))('%s goes as written', { timeout: 60_000 }, async (name) => {
     const path = `fixtures/cli/${name}`
     await expect(play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../${path}`)
   })

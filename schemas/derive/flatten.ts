@@ -1,6 +1,6 @@
 import type { Change, Earlier, Source, Texts } from '../../src/schema/key.js'
 import type { Bundle } from './bundle.js'
-import type { Written } from './written.js'
+import type { Documented, Written } from './written.js'
 
 /** Lays a key over the definition that it refers to; outcomes, properties and histories are joined. */
 function over(base: Written, own: Written): Written {
@@ -22,7 +22,7 @@ export function resolve(bundle: Bundle, written: Written): Written {
 
 /** What people read about a key. */
 function textsOf({ description, examples, $comment, 'x-history': history = [] }: Written): Texts {
-  const changes = history.flatMap((item): Change[] => ('what' in item ? [{ in: item.in, kind: item.kind, what: item.what, effect: item.effect }] : []))
+  const changes = history.flatMap((item): Change[] => ('what' in item ? [changeOf(item, 'before' in item ? 'told' : 'written')] : []))
   return {
     ...(description && { description }),
     ...(examples && { examples }),
@@ -30,6 +30,16 @@ function textsOf({ description, examples, $comment, 'x-history': history = [] }:
     ...(changes.length > 0 && { changes }),
   }
 }
+
+const changeOf = ({ in: releases, kind, what, effect, hits, values, keep }: Documented, standard: Change['hits']): Change => ({
+  in: releases,
+  kind,
+  what,
+  effect,
+  hits: hits ?? standard,
+  ...(values !== undefined && { values }),
+  ...(keep !== undefined && { keep }),
+})
 
 /** The facts and the texts of every distinct key, those below before those above; equal keys stand once. */
 export function flatten(bundle: Bundle): { table: Source[]; texts: Texts[] } {

@@ -4,8 +4,6 @@ import type { Failure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { placesOf } from '../../src/schema/places.js'
 import type { Model } from '../../src/schema/router.js'
-import type { Rule } from '../../src/lint/rule.js'
-import { rulePage } from '../../src/lint/rule-page.js'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -47,13 +45,4 @@ export function keysPage({ schema, release }: Model, texts: readonly Texts[], no
     return [`## ${section}`, '', head, ...own.map(row), ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []), ''].join('\n')
   })
   return [`<!-- ${note} -->`, '', '# Keys of the router file', '', `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`, '', ...sections].join('\n')
-}
-
-/** The page of every rule, with an example where it has one. */
-export function rulesPage(rules: readonly Rule[], note: string): string {
-  const parts = rules.map((rule) => {
-    const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
-    return [`## ${rule.id}`, '', `${rule.summary} Severity: ${severity}.`, '', rulePage(rule)].join('\n')
-  })
-  return [`<!-- ${note} -->`, '', '# Rules', '', ...parts].join('\n')
 }

@@ -10,5 +10,8 @@ export type Written = Omit<Source, 'properties' | 'items' | 'variants' | 'x-hist
   description?: string
   examples?: Texts['examples']
   $comment?: string
-  'x-history'?: readonly (Earlier | Change | (Earlier & Change))[]
+  'x-history'?: readonly (Earlier | Documented | (Earlier & Documented))[]
 }
+
+/** A change as schema files write it. */
+export type Documented = Omit<Change, 'hits'> & Partial<Pick<Change, 'hits'>>

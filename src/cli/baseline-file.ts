@@ -3,7 +3,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Baseline, Entry } from '../baseline.js'
 import { compare, entriesOf, isBaseline, parseBaseline, writeBaseline } from '../baseline.js'
 import { readText } from '../file.js'
-import type { Baselining } from './baseline.js'
+import type { Streams } from './command.js'
+import type { Report } from './formats/format.js'
+import type { Known } from './baseline.js'
 import { UsageError } from './flags.js'
 import { replaceFile } from './replace-file.js'
 
@@ -14,9 +16,9 @@ const countOf = (entries: readonly Entry[]): number => entries.reduce((sum, { co
 /** The name of a file in a baseline. */
 const nameIn = (file: string, path: string): string => relative(dirname(resolve(file)), resolve(path)).split(sep).join('/')
 
-/** Leaves out what a baseline has, and says what it has in vain, or takes that out of it. */
-export function leaveOut(file: string, isPruned: boolean): Baselining {
-  const baseline = read(file)
+/** Leaves out what a baseline has, and says what it has in vain, or takes that out of it. `from` is who names the baseline. */
+export function leaveOut(file: string, from: string, isPruned: boolean): Known {
+  const baseline = read(file, from)
   return (reports, { err }) => {
     const names = new Set(reports.map(({ path }) => nameIn(file, path)))
     const isGone = (name: string): boolean => !names.has(name) && !existsSync(join(dirname(file), name))
@@ -36,7 +38,7 @@ export function leaveOut(file: string, isPruned: boolean): Baselining {
 }
 
 /** Writes all that is found. A file that is something else than a baseline is left as it is. */
-export function writeAll(file: string): Baselining {
+export function writeAll(file: string): (reports: readonly Report[], streams: Streams) => 'written' {
   const before = existsSync(file) ? readText(file) : { text: '' }
   if ('why' in before) throw new UsageError(`--write-baseline: ${before.why}`)
   if (before.text.trim() !== '' && !isBaseline(before.text)) throw new UsageError(`--write-baseline: \`${file}\` exists and is no baseline; it is left as it is`)
@@ -49,11 +51,11 @@ export function writeAll(file: string): Baselining {
   }
 }
 
-function read(file: string): Baseline {
+function read(file: string, from: string): Baseline {
   const found = readText(file)
-  if ('why' in found) throw new UsageError(`--baseline: ${found.why}${existsSync(file) ? '' : `; --write-baseline ${file} makes it`}`)
+  if ('why' in found) throw new UsageError(`${from}: ${found.why}${existsSync(file) ? '' : `; --write-baseline ${file} makes it`}`)
   const baseline = parseBaseline(found.text)
-  if ('why' in baseline) throw new UsageError(`--baseline: \`${file}\` ${baseline.why}`)
+  if ('why' in baseline) throw new UsageError(`${from}: \`${file}\` ${baseline.why}`)
   return baseline
 }
 

@@ -1,7 +1,9 @@
 import type { Streams } from './command.js'
+import type { FileOptions } from './configuration.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
 import type { Report } from './formats/format.js'
+import { placeOf } from './settings.js'
 
 export const baselineFlags: Flags = {
   baseline: { value: 'FILE', help: 'leave out findings that stand in this file' },
@@ -9,16 +11,31 @@ export const baselineFlags: Flags = {
   'prune-baseline': { help: 'take out of the file of --baseline what is found no more' },
 }
 
-/** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
-export type Baselining = (reports: readonly Report[], streams: Streams) => readonly Report[] | 'written'
+/** Leaves known findings out of the reports of files with one baseline. */
+export type Known = <Item extends Report>(reports: readonly Item[], streams: Streams) => readonly Item[]
 
-/** What the flags say about known findings; undefined where they say nothing. */
-export async function baseliningOf(given: Given): Promise<Baselining | undefined> {
+/** A report with the options of its file. */
+type Optioned = Report & { options: FileOptions }
+
+/** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
+type Baselining = <Item extends Optioned>(reports: readonly Item[], streams: Streams) => readonly Item[] | 'written'
+
+/** What flags and configurations say about known findings of files with these options. Baselines are read at once. */
+export async function baseliningOf(given: Given, files: readonly FileOptions[]): Promise<Baselining> {
   const [from, to] = [given.last('baseline'), given.last('write-baseline')]
   const isPruned = given.has('prune-baseline')
   if (to !== undefined && (from !== undefined || isPruned)) throw new UsageError('--write-baseline writes anew and goes with neither --baseline nor --prune-baseline')
   if (to !== undefined && given.has('dry-run')) throw new UsageError('--write-baseline writes down what is found in the files as they are, which --dry-run does not look at')
-  if (isPruned && from === undefined) throw new UsageError('--prune-baseline needs --baseline FILE')
-  if (from !== undefined) return (await import('./baseline-file.js')).leaveOut(from, isPruned)
-  return to === undefined ? undefined : (await import('./baseline-file.js')).writeAll(to)
+  if (to !== undefined) return (await import('./baseline-file.js')).writeAll(to)
+  const named = new Map(files.flatMap(({ baseline }) => (baseline ? [[baseline.value, baseline] as const] : [])))
+  if (isPruned && named.size === 0) throw new UsageError('--prune-baseline needs --baseline FILE, or `baseline` in the configuration')
+  if (named.size === 0) return (reports) => reports
+  const { leaveOut } = await import('./baseline-file.js')
+  return leaveOutOf([...named].map(([path, { from: source }]) => [path, leaveOut(path, placeOf(source, 'baseline'), isPruned)]))
+}
+
+/** Leaves out what each baseline knows, in the reports of the files that have it. */
+const leaveOutOf = (baselines: readonly (readonly [path: string, known: Known])[]): Baselining => (reports, streams) => {
+  const fresh = new Map(baselines.map(([path, known]) => [path, known(reports.filter(({ options }) => options.baseline?.value === path), streams).values()]))
+  return reports.map((report) => fresh.get(report.options.baseline?.value ?? '')?.next().value ?? report)
 }

@@ -9,6 +9,8 @@ export type Streams = {
   /** Columns of the terminal; 80 where there is none. */
   width: number
   isTerminal: boolean
+  /** Whether `err` goes to a terminal; asked only where it matters, as finding out takes time. */
+  isErrTerminal: () => boolean
 }
 
 /** A command of the program. `run` gives the exit code. */
@@ -16,14 +18,27 @@ export type Command = {
   flags: Flags
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  run: (given: Given, streams: Streams) => Promise<number>
+  run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
+  /** What may stand behind the command other than flags and files. */
+  words?: () => readonly string[]
+}
+
+/** A command as the help lists it; the code of all but the first is loaded when it runs. */
+export type Entry = {
+  name: string
+  /** What comes behind the name in the help. */
+  usage: string
+  summary: string
+  load: () => Promise<Command> | Command
 }
 
 /** The release that --target names. */
-export function releaseOf(given: Given): string {
-  const target = given.last('target')
+export const releaseOf = (given: Given): string => releaseNamed(given.last('target'), '--target')
+
+/** The release that a target means; `from` is the flag or the variable that names it. */
+export function releaseNamed(target: string | undefined, from: string): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  throw new UsageError(`--target ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(`${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
 }

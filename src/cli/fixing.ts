@@ -28,13 +28,13 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
     fix: (input, options) => {
       const fixed = fix(input.text, { ...options, unsafe: given.has('unsafe') })
       if (fixed.text === input.text) {
-        if (input.path === standard && !isDry && !isChecking) out(input.text)
+        if (input.isStandard && !isDry && !isChecking) out(input.text)
         return input
       }
       changed.push(input.path)
       count += fixed.count
       if (isDry) out(diffOf(input.path, input.text, fixed.text))
-      else if (!isChecking && input.path === standard) out(fixed.text)
+      else if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
     },
@@ -48,5 +48,3 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
     },
   }
 }
-
-const standard = 'standard input'

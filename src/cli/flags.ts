@@ -1,28 +1,47 @@
 import { parseArgs } from 'node:util'
+import { targets } from '../schema/router.js'
 import { nearest } from '../schema/suggest.js'
 
 /** A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that are loaded later have a class of their own. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** What is printed before the sentence. */
+  readonly shown: string
+
+  constructor(message: string, shown = '') {
+    super(message)
+    this.shown = shown
+  }
 }
 
-/** One flag: its value, if it takes one, and what it does. */
-export type Flag = { value?: string; short?: string; help: string }
+/** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty. */
+export type Flag = { value?: string; optional?: true; short?: string; help: string; words?: () => readonly string[] }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** Flags as given: every value of a flag in order; an empty list where a flag is not given. */
-export type Given = { values: (name: string) => readonly string[]; last: (name: string) => string | undefined; has: (name: string) => boolean; rest: readonly string[] }
+/** Flags as given: every value of a flag in order; an empty list where a flag is not given. `all` holds the same as plain data. */
+export type Given = {
+  values: (name: string) => readonly string[]
+  last: (name: string) => string | undefined
+  has: (name: string) => boolean
+  rest: readonly string[]
+  all: ReadonlyMap<string, readonly string[]>
+}
+
+export function givenOf(all: Given['all'], rest: readonly string[]): Given {
+  const values = (name: string): readonly string[] => all.get(name) ?? []
+  return { values, last: (name) => values(name).at(-1), has: (name) => all.has(name), rest, all }
+}
 
 export const common: Flags = {
-  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)' },
+  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)', words: () => targets().map(({ line }) => line) },
   help: { short: 'h', help: 'show this help' },
 }
 
 /** Reads the arguments of a command. */
 export function readFlags(flags: Flags, argv: readonly string[]): Given {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { value, short }]) => [name, { type: value ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) }]),
+    Object.entries(flags).map(([name, { value, optional, short }]) => [name, { type: value && !optional ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) }]),
   )
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
   const given = new Map<string, string[]>()
@@ -32,12 +51,11 @@ export function readFlags(flags: Flags, argv: readonly string[]): Given {
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
     if (!flag) throw new UsageError(`${token.rawName} is no flag${suggestion(token.name, flags)}`)
-    if (flag.value && token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
+    if (flag.value && !flag.optional && token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
     if (!flag.value && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
   }
-  const values = (name: string): readonly string[] => given.get(name) ?? []
-  return { values, last: (name) => values(name).at(-1), has: (name) => given.has(name), rest }
+  return givenOf(given, rest)
 }
 
 function suggestion(name: string, flags: Flags): string {
@@ -45,13 +63,14 @@ function suggestion(name: string, flags: Flags): string {
   return near ? `; did you mean --${near}?` : '; --help lists the flags'
 }
 
-/** One of several words. */
+/** One of several words; `flag` is the flag that gives it, or the variable in its place. */
 export function oneOf<Word extends string>(given: string | undefined, words: readonly Word[], flag: string): Word | undefined {
   if (given === undefined) return undefined
   const word = words.find((candidate) => candidate === given)
   if (word !== undefined) return word
   const near = nearest(given, words)
-  throw new UsageError(`--${flag} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
+  const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
+  throw new UsageError(`${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
 }
 
 /** The whole number that a flag gives; Infinity where it is not given. */
@@ -63,4 +82,4 @@ export function numberOf(given: Given, flag: string): number {
 
 /** The flags of a command as help shows them. */
 export const flagRows = (flags: Flags): (readonly [string, string])[] =>
-  Object.entries(flags).map(([name, { value, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`, help])
+  Object.entries(flags).map(([name, { value, optional, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`, help])

@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { decode } from '../file.js'
 import { UsageError } from './flags.js'
 
+/** Does nothing, so that a signal waits until the work is done. */
+const wait = (): void => undefined
+
 /**
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
  * mode and owner, takes its place. What is no plain file, such as a pipe, is written to. Throws what Node throws.
@@ -13,6 +16,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   const place = before ? realpathSync(path) : path
   const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
   const file = openSync(beside, 'wx', before?.mode)
+  process.on('SIGINT', wait).on('SIGTERM', wait)
   try {
     writeFileSync(file, content)
     if (before) {
@@ -26,6 +30,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     rmSync(beside, { force: true })
     throw error
   } finally {
+    process.off('SIGINT', wait).off('SIGTERM', wait)
     closeSync(file)
   }
 }

@@ -1,13 +1,16 @@
 import { nearest } from '../schema/suggest.js'
-import type { Command, Streams } from './command.js'
-import type { Entry } from './commands/index.js'
+import type { Command, Entry, Streams } from './command.js'
 import { commands } from './commands/index.js'
+import { exitCodes } from './exit-codes.js'
 import { flagRows, readFlags, UsageError } from './flags.js'
 import { version } from './version.js'
 import { visibleLines } from './visible.js'
 import { table, wrap } from './width.js'
 
-const exitCodes = 'Exit codes: 0 nothing found at or over the threshold, 1 findings, 2 wrong usage or unreadable input, 3 internal failure.'
+const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
+
+/** Exit codes of errors that are no fault of ours, by their names. */
+const expected: Readonly<Record<string, number>> = { UsageError: 2, Interruption: 130 }
 
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
@@ -17,13 +20,13 @@ function help(streams: Streams): string {
     paragraph(`routerfile ${version}: checks router configuration files as the router reads them`, streams),
     'Usage: routerfile [COMMAND] ...\n',
     `Commands:\n${table(rows, streams.width)}`,
-    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(exitCodes, streams)}`,
+    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(codes, streams)}`,
   ].join('\n')
 }
 
 function helpOf({ name, usage, summary }: Entry, { flags, tables = {} }: Command, streams: Streams): string {
   const shown = Object.entries({ Flags: flagRows(flags), ...tables }).map(([title, rows]) => `${title}:\n${table(rows, streams.width)}`)
-  return [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), ...shown, paragraph(exitCodes, streams)].join('\n')
+  return [`routerfile ${name} ${usage}\n`, paragraph(summary, streams), ...shown, paragraph(codes, streams)].join('\n')
 }
 
 /** The command that the arguments name, and its own arguments. */
@@ -45,14 +48,15 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       const [entry, rest] = commandOf(argv)
       const command = await entry.load()
       const given = readFlags(command.flags, rest)
-      if (!given.has('help')) return await command.run(given, streams)
+      if (!given.has('help')) return await command.run(given, streams, commands)
       streams.out(helpOf(entry, command, streams))
     }
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const isUsage = error instanceof Error && error.name === 'UsageError'
-    streams.err(visibleLines(`routerfile: ${isUsage ? '' : 'internal failure: '}${message}\n`))
-    return isUsage ? 2 : 3
+    const code = error instanceof Error ? expected[error.name] : undefined
+    if (error instanceof Error && 'shown' in error) streams.err(String(error.shown))
+    streams.err(visibleLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
+    return code ?? 3
   }
 }

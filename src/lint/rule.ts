@@ -35,6 +35,8 @@ export type Context = {
 export type Rule = {
   id: string
   severity: Severity
+  /** The severity of a finding is that of what the router does about the key; `severity` is the usual one. */
+  byOutcome?: true
   /** Other severities for some releases, and releases without the rule. */
   except?: readonly { in: readonly string[]; severity: Severity | 'off' }[]
   /** Off unless the caller gives it a severity; its own is the one to give. */
@@ -45,6 +47,8 @@ export type Rule = {
   summary: string
   /** Why it matters: one or two sentences. */
   why: string
+  /** Version of this package that has the rule first; without it `firstVersion`. */
+  since?: string
   examples: {
     /** The line at fault ends in `#!` and a part of the message. */
     bad: readonly Example[]
@@ -58,3 +62,6 @@ export type Rule = {
 
 /** Sections of a router file; the sections that they do not name are those of a sound file, but for those `without`. */
 export type Example = string | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }
+
+/** Version of this package that the first rules came with. */
+export const firstVersion = '0.1.0'

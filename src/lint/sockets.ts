@@ -32,15 +32,23 @@ export function webSockets({ web }: Draft): Socket[] {
       place === undefined ? [] : socket(['web', server, 'bindPoints', index, 'interface'], `tcp:${place.trim()}`, [''])))
 }
 
-const family = (protocol: string): string => (/^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp')
+/** What a protocol runs on: listeners of different families do not get in the way of each other. */
+export const family = (protocol: string): 'tcp' | 'udp' => (/^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp')
 
 const coversAll = (host: string): boolean => ['empty', 'unspecified'].includes(hostClass(host))
 
-/** Whether one of two sockets cannot be opened once the other is. */
-export function collide(left: Socket, right: Socket): boolean {
+type Listened = Pick<Socket, 'protocol' | 'host' | 'port'>
+
+/** Whether two programs of one machine cannot both open a socket. */
+export function overlap(left: Listened, right: Listened): boolean {
   if (left.port !== right.port || left.port === '0' || family(left.protocol) !== family(right.protocol)) return false
-  if (left.protocol === 'tls' && right.protocol === 'tls' && left.place === right.place) {
+  return left.host === right.host || coversAll(left.host) || coversAll(right.host)
+}
+
+/** Whether one router cannot open one of two sockets once it has the other. */
+export function collide(left: Socket, right: Socket): boolean {
+  if (left.protocol === 'tls' && right.protocol === 'tls' && left.place === right.place && left.port !== '0') {
     return left.claims.some((claim) => right.claims.includes(claim))
   }
-  return left.host === right.host || coversAll(left.host) || coversAll(right.host)
+  return overlap(left, right)
 }

@@ -36,6 +36,12 @@ export type Change = {
   what: string
   /** What it means for a file that is there already. */
   effect: string
+  /** Which files it concerns: those that have the key, those that do not, both, or those about which the reader or a rule says so. */
+  hits: 'written' | 'absent' | 'always' | 'told'
+  /** It concerns only files in which a text at or below the key matches this pattern. */
+  values?: string
+  /** Value with which later releases do what earlier ones did without the key, where that is not the earlier default; null where there is none. */
+  keep?: Json
 }
 
 /** What a key was in releases outside `in`: facts that replace those of today, null where there was none. */

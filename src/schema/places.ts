@@ -33,8 +33,12 @@ export function placesOf(root: Key): Place[] {
 /** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
 export const general = (path: string): string => path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
 
-/** Every place by the last name of its path. */
+const byName = new WeakMap<Key, ReadonlyMap<string, readonly Place[]>>()
+
+/** Every place by the last name of its path, worked out once for each release. */
 export function placesByName(root: Key): ReadonlyMap<string, readonly Place[]> {
+  const made = byName.get(root)
+  if (made) return made
   const known = new Map<string, Place[]>()
   for (const place of placesOf(root)) {
     const name = place.path.slice(place.path.lastIndexOf('.') + 1)
@@ -42,5 +46,6 @@ export function placesByName(root: Key): ReadonlyMap<string, readonly Place[]> {
     if (same) same.push(place)
     else known.set(name, [place])
   }
+  byName.set(root, known)
   return known
 }

@@ -77,9 +77,11 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   const item = key.item
   if (!item) return undefined
   if (list.items.length < (key.source.minItems ?? 0)) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
-  const result: Json[] = key.prints ? list.items.map((node) => printed(resolve(node))) : []
-  if (!key.prints) list.items.forEach((node, index) => {
-    const value = read(reader, item, node, { above: place, step: index, key: node, phase: place.phase })
+  const result: Json[] = []
+  list.items.forEach((node, index) => {
+    const inner: Place = { above: place, step: index, key: node, phase: place.phase }
+    const entry = resolve(node)
+    const value = key.prints && entry.kind !== 'text' ? printed(entry) : read(reader, item, node, inner)
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
@@ -96,7 +98,7 @@ function printed(value: Value, depth = 4): string {
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
-function shapeOf(key: Key, entries: Entries): Key | undefined {
+export function shapeOf(key: Key, entries: Entries): Key | undefined {
   if (!key.bindings) return key
   const binding = entries.named.get('binding')
   const value = binding && resolve(binding.value)
@@ -132,7 +134,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
 }
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
-function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
+export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
   const exact = shape?.child(name)
   if (exact || shape?.source['x-reads-names'] === undefined) return exact
   const same = shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())

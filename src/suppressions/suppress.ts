@@ -1,8 +1,10 @@
 import type { Diagnostic, Finding } from '../diagnostic.js'
 import { inOrder, locate } from '../diagnostic.js'
 import type { Document } from '../document.js'
+import { parseDocument } from '../document.js'
 import type { Rule } from '../lint/rule.js'
-import { rules } from '../lint/rules/index.js'
+import { catalog } from '../lint/catalog.js'
+import type { FleetRule } from '../lint/fleet/rule.js'
 import { malformedSuppression } from '../lint/rules/malformed-suppression.js'
 import { suppressionWithoutReason } from '../lint/rules/suppression-without-reason.js'
 import { unknownSuppression } from '../lint/rules/unknown-suppression.js'
@@ -29,7 +31,7 @@ export function suppress(found: readonly Diagnostic[], { document, release, isWh
   if (!text.includes('routerfile')) return found
   const { directives, malformed } = readDirectives(document)
   if (directives.length === 0 && malformed.length === 0) return found
-  const known = new Map(rules.map((rule) => [rule.id, rule]))
+  const known = new Map(catalog.map((rule) => [rule.id, rule]))
   const covers = coversOf(text, directives)
   const isHidden = hider(covers)
   const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] => diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
@@ -43,9 +45,16 @@ export function suppress(found: readonly Diagnostic[], { document, release, isWh
   return [...left, ...shown(locate(text, unused))].sort(inOrder)
 }
 
+/** Findings about a text that its comments do not hide, for what was found later than the rest; about the comments nothing is said. */
+export function visible(found: readonly Diagnostic[], text: string): readonly Diagnostic[] {
+  if (found.length === 0 || !text.includes('routerfile')) return found
+  const isHidden = hider(coversOf(text, readDirectives(parseDocument(text)).directives))
+  return found.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+}
+
 const about = ({ id, severity }: Rule, message: string, { start, end }: Finding['span']): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
 
-const strangers = ({ rules: named }: Directive, known: ReadonlyMap<string, Rule>): Finding[] =>
+const strangers = ({ rules: named }: Directive, known: ReadonlyMap<string, Rule | FleetRule>): Finding[] =>
   named.filter(({ id }) => !known.has(id)).map(({ id, ...span }) => {
     const near = nearest(id, known.keys())
     return about(unknownSuppression, `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`, span)
@@ -54,9 +63,9 @@ const strangers = ({ rules: named }: Directive, known: ReadonlyMap<string, Rule>
 const reasonless = (directive: Directive): Finding[] =>
   directive.verb === 'enable' || directive.reason !== '' ? [] : [about(suppressionWithoutReason, 'the suppression has no reason; write one behind ` -- `', directive)]
 
-/** Whether it says something that a rule finds nothing: not if it looks at the machine, or is not for this release. */
-const isCertain = (rule: Rule | undefined, release: string): boolean =>
-  rule !== undefined && !rule.machine && rule.id !== unusedSuppression.id && severityIn(rule, release) !== 'off'
+/** Whether it says something that a rule finds nothing: not if it looks at the machine or at other files, or is not for this release. */
+const isCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
+  rule !== undefined && !('compare' in rule) && !rule.machine && rule.id !== unusedSuppression.id && severityIn(rule, release) !== 'off'
 
 /** A finding for each directive some of whose covers hide nothing. */
 function unusedOf(text: string, idle: readonly Cover[]): Finding[] {

@@ -11,11 +11,14 @@ export async function setup(): Promise<void> {
   await build({ ...Object(options), config: false, outDir: folder })
 }
 
+/** The program as the tests have it. */
+export const program = `${folder}/cli.cjs`
+
 export type Ran = { out: string; err: string; code: number | null }
 
 /** Runs the program in a folder, without a terminal. */
 export function run(argv: readonly string[], { cwd = '.', input = '', env = {} }: { cwd?: string; input?: string; env?: Record<string, string> } = {}): Ran {
   const { PATH = '', HOME = '' } = process.env
-  const { stdout, stderr, status } = spawnSync(process.execPath, [`${folder}/cli.cjs`, ...argv], { cwd, input, env: { PATH, HOME, ...env }, encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], { cwd, input, env: { PATH, HOME, ...env }, encoding: 'utf8' })
   return { out: stdout, err: stderr, code: status }
 }

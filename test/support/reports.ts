@@ -25,8 +25,9 @@ const remove: Fix = { title: 'remove `ctrl`', edits: [{ start: text.indexOf('ctr
 
 /** Reports with all that a report can have: alike findings, several lines, an empty range, fixes, odd names, nothing. */
 export const reports: readonly Report[] = [
-  { path: 'clean.yaml', text, diagnostics: [] },
+  { path: 'clean.yaml', text, diagnostics: [], release: '2.0.3' },
   {
+    release: '1.6.20',
     path: 'a folder/100% #1, ü:世.yaml',
     text,
     diagnostics: [
@@ -39,11 +40,11 @@ export const reports: readonly Report[] = [
       finding('', { rule: 'too-large', severity: 'error', path: [] }),
     ],
   },
-  { path: 'odd\u001b]0;name\u0007\n.yaml', text, diagnostics: [finding('v', { severity: 'info' })] },
+  { path: 'odd\u001b]0;name\u0007\n.yaml', text, diagnostics: [finding('v', { severity: 'info' })], release: '2.0.3' },
 ]
 
 /** What real files give. */
-export const realReports = (texts: Readonly<Record<string, string>>): Report[] => Object.entries(texts).map(([path, content]) => ({ path, text: content, diagnostics: lint(content) }))
+export const realReports = (texts: Readonly<Record<string, string>>): Report[] => Object.entries(texts).map(([path, content]) => ({ path, text: content, diagnostics: lint(content), release: '2.0.3' }))
 
 const real = realReports(Object.fromEntries([...fixtures('invalid'), ...fixtures('valid')].map(({ name, text: content }) => [name, content])))
 
@@ -57,5 +58,6 @@ export const style: Style = { width: 80, color: false, unicode: true, links: fal
 export async function printed(name: string, given: readonly Report[] = reports, more: Partial<Run & Style> = {}): Promise<string> {
   const format = await outputFormats.find((entry) => entry.name === name)?.load()
   if (!format) throw new Error(`no format ${name}`)
-  return format.print(given, { ...run, ...more }, { ...style, ...more })
+  const printed = format.print(given, { ...run, ...more }, { ...style, ...more })
+  return typeof printed === 'string' ? printed : [...printed].join('')
 }

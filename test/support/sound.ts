@@ -1,23 +1,4 @@
-import type { Example } from '../../src/lint/rule.js'
-
-/** The sections of a router file with which nothing is wrong, for the newest long-term release. */
-const sections: Readonly<Record<string, string>> = {
-  v: 'v: 3',
-  identity: 'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
-  ctrl: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
-  csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
-  link: 'link:\n  dialers:\n    - binding: transport',
-  edge: 'edge:\n  heartbeatIntervalSeconds: 60',
-  listeners: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
-}
-
-/** An example as a whole file: its own sections first, then the sound ones that it does not have. */
-export function complete(example: Example): { text: string; target?: string; env?: Record<string, string> } {
-  const { text, without = [], ...options } = typeof example === 'string' ? { text: example } : example
-  const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
-  const rest = Object.entries(sections).filter(([name]) => !own.has(name) && !without.includes(name)).map(([, section]) => section)
-  return { text: `${[text, ...rest].join('\n')}\n`, ...options }
-}
+export { complete } from '../../src/lint/example.js'
 
 /** Lines that end in `#!` and a part of a message: what is expected to be found there. */
 export function expectations(text: string): { line: number; part: string }[] {

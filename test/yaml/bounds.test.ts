@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fields, parseYaml, resolve } from '../../src/yaml/index.js'
 import { codes } from './marked.js'
+import { elapsed, pace } from '../support/pace.js'
 
 const deepest = 10_000
 const large = 300_000
@@ -76,11 +77,12 @@ describe('a reader with bounds', () => {
   })
 
   it.each(hostile)('reads %s in little time', (_, text) => {
-    const began = performance.now()
-    const { root } = parseYaml(text)
-    const map = root && resolve(root)
-    if (map?.kind === 'map') fields(map)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    const time = elapsed(() => {
+      const { root } = parseYaml(text)
+      const map = root && resolve(root)
+      if (map?.kind === 'map') fields(map)
+    })
+    expect(time).toBeLessThan(200 * pace())
   })
 
   it('never throws, and every span lies in the text', () => {

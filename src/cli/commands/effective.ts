@@ -7,8 +7,8 @@ import { placesOf } from '../../schema/places.js'
 import { modelOf } from '../../schema/router.js'
 import { isSecret } from '../../secret.js'
 import type { Command } from '../command.js'
-import { releaseOf } from '../command.js'
-import { environmentFlags, environmentOf } from '../environment.js'
+import { configurationFlags, configurations } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import { input } from '../inputs.js'
 import { asYaml } from '../yaml.js'
@@ -27,22 +27,25 @@ function withoutSecrets(rows: readonly Effective[], release: string): Effective[
   })
 }
 
+const formats = ['yaml', 'json'] as const
+
 export const effective: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    format: { value: 'NAME', short: 'f', help: 'yaml (default) or json' },
+    ...configurationFlags,
+    format: { value: 'NAME', short: 'f', help: 'yaml (default) or json', words: () => formats },
   },
-  run: async (given, { out, err }) => {
+  run: async (given, streams) => {
+    const { out, err } = streams
     const [argument, ...more] = given.rest
     if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
-    const format = oneOf(given.last('format'), ['yaml', 'json'] as const, 'format') ?? 'yaml'
-    const env = environmentOf(given)
-    const release = releaseOf(given)
+    const format = oneOf(given.last('format'), formats, 'format') ?? 'yaml'
+    const configurationOf = configurations(given, streams)
     const { path, text } = input(argument)
-    const options = { target: release, path, ...(env && { env }) }
+    const { options } = await configurationOf(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
-    const rows = withoutSecrets(rowsOf(text, options), release)
+    const rows = withoutSecrets(rowsOf(text, options), options.target)
     out(format === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : asYaml(rows))
     if (errors.length === 0) return 0
     err(`routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`)

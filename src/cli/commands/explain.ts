@@ -1,12 +1,16 @@
 import type { Description } from '../../core.js'
 import { describe } from '../../core.js'
+import { describeRule } from '../../explain.js'
+import { catalog } from '../../lint/catalog.js'
 import { factsOf, historyOf } from '../../schema/facts.js'
 import { placesOf } from '../../schema/places.js'
+import type { Model } from '../../schema/router.js'
 import { modelOf } from '../../schema/router.js'
 import { nearest } from '../../schema/suggest.js'
 import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
-import { common, UsageError } from '../flags.js'
+import { explainRule } from '../explain-rule.js'
+import { common, oneOf, UsageError } from '../flags.js'
 
 /** A key in words, a fact a line. */
 export function explainKey(key: Description): string {
@@ -16,19 +20,37 @@ export function explainKey(key: Description): string {
   return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${key.text}`, ...facts.map(({ name, text }) => `  ${name.padEnd(width)}  ${text}`), ...history, ''].join('\n')
 }
 
+/** What a word may stand for: the keys of a release by path and by name, and the rules. */
+function wordsOf(model: Model): string[] {
+  return [...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]), ...catalog.map(({ id }) => id)]
+}
+
+/** The words worth offering: names without path. */
+function offered(): string[] {
+  const model = modelOf(undefined)
+  return model ? [...new Set(wordsOf(model))].filter((word) => /^[\w-]+$/.test(word)).sort() : []
+}
+
+const formats = ['text', 'json'] as const
+
 export const explain: Command = {
-  flags: common,
-  run: async (given, { out }) => {
+  flags: { ...common, format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats } },
+  words: offered,
+  run: async (given, { out, width }) => {
     const [wanted, ...more] = given.rest
-    if (wanted === undefined || more.length > 0) throw new UsageError('explain takes one key, such as linkDialWorkerCount or link.dialers[].split')
+    if (wanted === undefined || more.length > 0) throw new UsageError('explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key')
+    const format = oneOf(given.last('format'), formats, 'format') ?? 'text'
     const model = modelOf(releaseOf(given))
-    const keys = model ? describe(wanted, { target: model.release }) : []
-    if (model && keys.length === 0) {
-      const names = placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path])
-      const near = nearest(wanted, names)
-      throw new UsageError(`no key is called ${wanted}${near ? `; did you mean ${near}?` : ''}`)
+    if (!model) return 0
+    const keys = describe(wanted, { target: model.release })
+    const rule = catalog.find(({ id }) => id === wanted)
+    if (keys.length === 0 && !rule) {
+      const near = nearest(wanted, wordsOf(model))
+      throw new UsageError(`no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`)
     }
-    out(keys.map(explainKey).join('\n'))
+    const described = rule ? [describeRule(rule, model.release)] : []
+    if (format === 'json') out(`${JSON.stringify({ keys, rules: described }, undefined, 2)}\n`)
+    else out([...keys.map(explainKey), ...described.map((item) => explainRule(item, width))].join('\n'))
     return 0
   },
 }

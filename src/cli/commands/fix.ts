@@ -1,5 +1,5 @@
 import type { Command } from '../command.js'
-import type { Given } from '../flags.js'
+import { givenOf } from '../flags.js'
 import { lint } from './lint.js'
 
 const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => name !== 'check' && name !== 'fix'))
@@ -7,10 +7,9 @@ const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => 
 /** `lint --fix`, and with --check the question whether there is anything to fix. */
 export const fix: Command = {
   flags: { ...shared, check: { help: 'change nothing, name the files that would change, and exit with 1 if there are any' } },
-  run: (given, streams) => {
-    const isChecking = given.has('check')
-    const has = (name: string): boolean => (name === 'fix' ? true : name === 'check' ? false : name === 'check-only' ? isChecking : given.has(name))
-    const values: Given['values'] = (name) => (name === 'check' ? [] : given.values(name))
-    return lint.run({ ...given, has, values, last: (name) => values(name).at(-1) }, streams)
+  tables: lint.tables ?? {},
+  run: (given, streams, all) => {
+    const flags = [...given.all].map(([name, values]) => [name === 'check' ? 'check-only' : name, values] as const)
+    return lint.run(givenOf(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
   },
 }

@@ -1,51 +1,38 @@
-import { dirname } from 'node:path'
-import type { Severity } from '../../diagnostic.js'
-import type { Host } from '../../lint/host.js'
-import { rules } from '../../lint/rules/index.js'
-import type { Options } from '../../load.js'
-import { judged, look } from '../../load.js'
-import type { Check } from '../../world/host.js'
-import { machine } from '../../world/host.js'
+import { untimed } from '../../lint/host.js'
+import { catalog } from '../../lint/catalog.js'
 import { baselineFlags, baseliningOf } from '../baseline.js'
-import type { Command } from '../command.js'
-import { releaseOf } from '../command.js'
-import { environmentFlags, environmentOf } from '../environment.js'
-import type { Given } from '../flags.js'
-import { common, numberOf, oneOf, UsageError } from '../flags.js'
-import type { Counts, Report } from '../formats/format.js'
-import { count } from '../formats/format.js'
+import { chosenBy, choiceFlags } from '../chosen.js'
+import type { Command, Streams } from '../command.js'
+import type { Configured } from '../configuration.js'
+import { configurationFlags, configurations } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
+import { withFleet } from '../fleet.js'
+import { common, UsageError } from '../flags.js'
+import type { Report } from '../formats/format.js'
+import { releasesOf } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
-import type { Input } from '../inputs.js'
-import { inputs } from '../inputs.js'
+import { judgeOf } from '../judge.js'
+import { outcomesOf, sortOut } from '../outcomes.js'
 import { outputsOf, print, rootOf, styleOf } from '../output.js'
+import { settingFlags } from '../settings.js'
+import { stopwatch } from '../stopwatch.js'
+import { colorChoices } from '../terminal.js'
+import { jobsOf } from '../threads.js'
+import { isOver } from '../threshold.js'
 import { version } from '../version.js'
+import { wantedOf } from '../wanted.js'
 
-const severities: readonly Severity[] = ['error', 'warning', 'info']
-
-/** The parts of the machine that --check names. */
-function checksOf(given: Given): readonly Check[] {
-  const words = given.values('check').flatMap((value) => value.split(','))
-  if (words.length === 0) return ['files', 'certificates']
-  const checks = words.map((word) => oneOf(word, ['files', 'certificates', 'none'] as const, 'check'))
-  return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
-}
-
-/** Whether what was found is too much, as --fail-on, --max-warnings and --exit-zero say. */
-function thresholdOf(given: Given): (counts: Counts) => boolean {
-  const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
-  const most = numberOf(given, 'max-warnings')
-  const grave = severities.slice(0, severities.indexOf(least) + 1)
-  return (counts) => !given.has('exit-zero') && (grave.some((severity) => counts[severity] > 0) || counts.warning > most)
-}
+/** Stands for a file of the current folder, whose release is named where no file was looked at. */
+const anyFile = '-'
 
 export const lint: Command = {
   flags: {
     ...common,
     ...environmentFlags,
-    check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none' },
-    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times' },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info' },
-    'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
+    ...choiceFlags,
+    ...configurationFlags,
+    ...settingFlags,
+    format: { value: 'NAME[=FILE]', short: 'f', help: 'how to print what is found, and where to (default: pretty, in a GitHub workflow github); may be given several times', words: () => outputFormats.map(({ name }) => name) },
     'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
@@ -54,57 +41,51 @@ export const lint: Command = {
     'exit-zero': { help: 'exit with 0 whatever is found' },
     'no-suppressions': { help: 'show what comments suppress, too' },
     ...baselineFlags,
-    color: { value: 'WHEN', help: 'auto (default), always or never' },
+    'no-fleet': { help: 'do not compare the router files of a run with each other' },
+    jobs: { value: 'N', short: 'j', help: 'threads to work in, or auto (default): several where so many files are worth it' },
+    timing: { help: 'print what took how long, with the slowest rules' },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+    'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
   run: async (given, streams) => {
-    const release = releaseOf(given)
-    const env = environmentOf(given)
-    const checks = checksOf(given)
+    const configurationOf = configurations(given, streams)
+    const asked = given.last('print-config')
+    if (asked !== undefined) return await show(asked, await configurationOf(asked), streams)
     const outputs = await outputsOf(given)
     const style = await styleOf(given, streams)
-    const isOver = thresholdOf(given)
-    const suppressions = !given.has('no-suppressions')
-    const baselining = await baseliningOf(given)
-    const fixing = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
+    const watch = given.has('timing') ? stopwatch() : undefined
+    const time = watch?.time ?? untimed
     const started = new Date()
-    const found: Report[] = []
-    const refused: string[] = []
-    const machineOf = machines(checks)
-    for await (const item of inputs(given.rest)) {
-      if ('why' in item) refused.push(item.why)
-      else {
-        const options = { target: release, path: item.path, suppressions, ...(env && { env }) }
-        found.push(reportOn(fixing ? fixing.fix(item, options) : item, machineOf(dirname(item.path)), options))
-      }
-    }
+    const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
+    const chosen = await time('find', async () => wantedOf(await chosenBy(given), configurationOf))
+    const baselining = await baseliningOf(given, chosen.sources.map(({ options }) => options))
+    const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
+    const isFleet = chosen.sources.length > 1 && !given.has('no-fleet')
+    const outcomes = await outcomesOf({ sources: chosen.sources, isFleet }, judgeOf({ isFleet, time, fixer }), { streams, jobs })
+    const { reports: alone, refused } = sortOut(chosen, outcomes)
+    const found = withFleet(alone)
     if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
-    const reports = baselining?.(found, streams) ?? found
+    const reports = baselining(found, streams)
     if (reports === 'written') return 0
-    const isReporting = fixing?.isReporting ?? true
-    const run = { release, version, rules, refused, root: rootOf(), started }
-    if (isReporting) print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out })
+    if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
+    const isReporting = fixer?.isReporting ?? true
+    const release = releasesOf(reports) || (await configurationOf(anyFile)).options.target
+    const run = { release, version, rules: catalog, refused, root: rootOf(), started }
+    if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
+    if (watch) streams.err(watch.table())
     if (refused.length > 0) throw refusal(refused)
-    if (fixing?.end()) return 1
-    return isReporting && isOver(count(reports)) ? 1 : 0
+    if (fixer?.end()) return 1
+    return isReporting && !given.has('exit-zero') && isOver(reports) ? 1 : 0
   },
 }
 
 const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
 
-function reportOn({ path, text }: Input, host: Host, options: Options): Report {
-  return { path, text, diagnostics: judged(look(text, options, host), options) }
-}
-
-/** This machine, as files of one folder see it; what it holds is looked at once. */
-function machines(checks: readonly Check[]): (folder: string) => Host {
-  const known = new Map<string, Host>()
-  const now = Date.now()
-  return (folder) => {
-    const host = known.get(folder) ?? machine(checks, [process.cwd(), folder], now)
-    known.set(folder, host)
-    return host
-  }
-}
-
 const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
+
+/** Prints what is configured for a file. */
+async function show(path: string, configured: Configured, { out }: Streams): Promise<number> {
+  out((await import('../configured.js')).printConfiguration(path, configured))
+  return 0
+}

@@ -1,11 +1,12 @@
 import { visible } from '../visible.js'
-import type { OutputFormat } from './format.js'
+import type { OutputFormat, Report } from './format.js'
 
-export const compact: OutputFormat = {
-  print: (reports) =>
-    reports
-      .flatMap(({ path, diagnostics }) =>
-        diagnostics.map(({ range: { start }, severity, message, rule }) => `${visible(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`),
-      )
-      .join(''),
-}
+/** The findings of files, one a line. */
+export const showLines = (reports: readonly Report[]): string =>
+  reports
+    .flatMap(({ path, diagnostics }) =>
+      diagnostics.map(({ range: { start }, severity, message, rule }) => `${visible(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`),
+    )
+    .join('')
+
+export const compact: OutputFormat = { print: showLines }

@@ -42,7 +42,8 @@ function show({ severity, rule, message, range: { start, end }, related = [], fi
   ].join('\n')
 }
 
-function file({ path, text, diagnostics }: Report, style: Style): string {
+/** The findings of one file, without a summary. */
+export function showReport({ path, text, diagnostics }: Report, style: Style): string {
   if (diagnostics.length === 0) return ''
   const lines = withoutSecrets(text.split(/\r\n|\n|\r/))
   return `${paint(style, ['bold', 'underline'], visible(path))}\n${diagnostics.map((diagnostic) => show(diagnostic, lines, style)).join('\n')}\n`
@@ -65,6 +66,6 @@ export const pretty: OutputFormat = {
     const left = counts.error + counts.warning + counts.info - style.most
     const more = left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.most})\n` : ''
     const color: Color = counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
-    return `${firstOf(reports, style.most).map((report) => file(report, style)).join('')}${more}${paint(style, color, summarize(counts, release))}\n`
+    return `${firstOf(reports, style.most).map((report) => showReport(report, style)).join('')}${more}${wrap(summarize(counts, release), style.width).map((line) => `${paint(style, color, line)}\n`).join('')}`
   },
 }

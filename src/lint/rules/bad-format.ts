@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const badFormat: Rule = {
   id: 'bad-format',
   severity: 'error',
+  byOutcome: true,
   summary: 'A text that does not have the form the router expects.',
   why: 'Durations need a unit that Go knows, addresses a protocol and a port. The router refuses the file, mostly with a message that names neither key nor form.',
   examples: {

@@ -16,11 +16,13 @@ export const duplicateKey: Rule = {
     for (const visit of document.nodes()) {
       if (visit.node.kind !== 'map') continue
       const map = visit.node
-      for (const { pair, to } of document.entries(map).lost) {
+      const { lost } = document.entries(map)
+      const places = new Map(lost.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [])
+      for (const { pair, to } of lost) {
         if (to.merged) continue
         const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
-        const fix = offer('remove it', removePlace(document, { map, index: map.pairs.indexOf(pair), pair, above: undefined }))
+        const fix = offer('remove it', removePlace(document, { map, index: places.get(pair) ?? 0, pair, above: undefined }))
         report({ path, span: pair.key, message, fix, related: [{ message: 'the one that counts', span: to.key }] })
       }
     }

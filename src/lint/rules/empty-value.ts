@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const emptyValue: Rule = {
   id: 'empty-value',
   severity: 'error',
+  byOutcome: true,
   summary: 'A key has no value.',
   why: 'An empty value is not the same as no key: most keys take it for a value of the wrong type. It is what remains when everything under a key is commented out.',
   examples: {

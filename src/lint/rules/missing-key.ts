@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const missingKey: Rule = {
   id: 'missing-key',
   severity: 'error',
+  byOutcome: true,
   summary: 'A key that the router needs is not there.',
   why: 'The router stops where it looks for the key, at times long after it started.',
   examples: {

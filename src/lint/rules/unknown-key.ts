@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const unknownKey: Rule = {
   id: 'unknown-key',
   severity: 'warning',
+  byOutcome: true,
   summary: 'The router has no key of this name here.',
   why: 'It ignores unknown keys without a word, so that a misspelled setting is one that was never made.',
   examples: {

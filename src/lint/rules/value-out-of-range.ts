@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const valueOutOfRange: Rule = {
   id: 'value-out-of-range',
   severity: 'error',
+  byOutcome: true,
   summary: 'A number or duration beyond its bounds.',
   why: 'Depending on the key the router refuses the file, uses the bound, or falls back to the default.',
   examples: {

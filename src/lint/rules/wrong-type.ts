@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const wrongType: Rule = {
   id: 'wrong-type',
   severity: 'error',
+  byOutcome: true,
   summary: 'A value is of another type than the router expects.',
   why: 'Go code takes a value of exactly one type: a quoted number is no number, and 1 is no number with a fraction. What follows differs by key: the router refuses the file, crashes without naming the key, or ignores the value.',
   examples: {

@@ -1,0 +1,34 @@
+'use strict'
+const { spawnSync } = require('node:child_process')
+const { existsSync } = require('node:fs')
+const { dirname, join } = require('node:path')
+
+/** Lines of an input that are not empty. */
+const lines = (text = '') => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '')
+
+/** The arguments of `routerfile` for the inputs of the action; findings go to the summary of the job too. */
+function argumentsOf({ INPUT_FILES, INPUT_TARGET, INPUT_FORMAT, INPUT_ARGS, GITHUB_STEP_SUMMARY }) {
+  const summary = GITHUB_STEP_SUMMARY ? [`--format=markdown=${GITHUB_STEP_SUMMARY}`] : []
+  const targets = lines(INPUT_TARGET).map((target) => `--target=${target}`)
+  const formats = lines(INPUT_FORMAT).map((format) => `--format=${format}`)
+  return ['lint', ...targets, ...formats, ...summary, ...lines(INPUT_ARGS), ...lines(INPUT_FILES)]
+}
+
+/** The program `npx` that belongs to this Node, as a script, so that no shell takes part. */
+function npxOf(node) {
+  const folder = dirname(node)
+  return [join(folder, 'node_modules'), join(folder, '..', 'lib', 'node_modules')].map((place) => join(place, 'npm', 'bin', 'npx-cli.js')).find((place) => existsSync(place))
+}
+
+/** Runs the package that this action belongs to, or the version asked for, and gives its exit code. */
+function run(environment, { node = process.execPath, npx = npxOf(node) } = {}) {
+  if (npx === undefined) {
+    console.error('::error::there is no npx beside this Node; give the input node-version')
+    return 2
+  }
+  const [version = require('../package.json').version] = lines(environment.INPUT_VERSION)
+  const { status } = spawnSync(node, [npx, '--yes', `routerfile@${version}`, ...argumentsOf(environment)], { stdio: 'inherit' })
+  return status ?? 3
+}
+
+module.exports = { argumentsOf, run }

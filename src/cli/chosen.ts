@@ -1,0 +1,130 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { decode } from '../file.js'
+import { recognize } from '../kind.js'
+import type { Flags, Given } from './flags.js'
+import { UsageError } from './flags.js'
+import type { Named } from './git.js'
+import type { Source } from './inputs.js'
+import { standardInput } from './inputs.js'
+import { shardOf } from './shard.js'
+import type { Walk } from './walk.js'
+import { filesBelow, listingOf, onDisk } from './walk.js'
+
+export const choiceFlags: Flags = {
+  'files-from': { value: 'FILE', help: 'look at the files that a file lists, or - for standard input: a path a line, or with a NUL behind each' },
+  changed: { value: 'REF', optional: true, help: 'only what differs from HEAD, or from where the branch left REF; new files included' },
+  staged: { help: 'only what is staged in git, as it is staged' },
+  'no-ignore': { help: 'look also at what .gitignore and .routerfileignore exclude' },
+  'stdin-filename': { value: 'PATH', help: 'the name of what - reads, from which relative paths count' },
+  shard: { value: 'I/N', help: 'only the I-th of N parts of the files' },
+}
+
+/** What the arguments and flags choose. */
+export type Chosen<Item extends Source = Source> = {
+  /** Sorted by path, none twice. */
+  sources: readonly Item[]
+  /** What cannot be looked at, with the reason. */
+  refused: readonly string[]
+  /** Folders and patterns that have to hold a router file, with the number of files to look at. */
+  expecting: ReadonlyMap<string, number>
+  /** What to say where no source is a router file and none has to be. */
+  nothing: string
+}
+
+type Choice = { sources: Map<string, Source>; refused: string[]; expecting: Map<string, number>; only: Named | undefined; given: Given }
+
+/** The files that may be router files, by arguments (files, folders, patterns, `-` for standard input), lists and git. */
+export async function chosenBy(given: Given): Promise<Chosen> {
+  const choice: Choice = { sources: new Map(), refused: [], expecting: new Map(), only: await namedByGit(given), given }
+  for (const argument of given.rest.length > 0 || given.has('files-from') ? given.rest : ['.']) await choose(argument, choice)
+  for (const path of given.values('files-from').flatMap(listed)) add(choice, { path, origin: 'listed', under: [] })
+  const { sources, refused, only } = choice
+  const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
+  const part = shardOf(sorted, given.last('shard'))
+  const expecting = only || given.has('shard') ? new Map<string, number>() : choice.expecting
+  return { sources: only && given.has('staged') ? await asStaged(part, only) : part, refused, expecting, nothing: nothingOf(given) }
+}
+
+/** The files to which git limits the choice. */
+async function namedByGit(given: Given): Promise<Named | undefined> {
+  const isStandardInput = [...given.rest, ...given.values('files-from')].filter((word) => word === '-').length
+  if (isStandardInput > 1) throw new UsageError('standard input can be read once: `-` is given twice')
+  if (given.has('stdin-filename') && !given.rest.includes('-')) throw new UsageError('--stdin-filename names what `-` reads: give `-` as well')
+  const flag = ['changed', 'staged'].filter(given.has)
+  if (flag.length === 0) return undefined
+  if (flag.length > 1) throw new UsageError('--changed and --staged exclude each other: the one looks at files on disk, the other at the index')
+  if (given.rest.includes('-')) throw new UsageError(`--${flag.join()} chooses files, and standard input is none`)
+  const { changedFiles, stagedFiles } = await import('./git.js')
+  return given.has('staged') ? stagedFiles() : changedFiles(given.last('changed') || 'HEAD')
+}
+
+const isConfiguration = (path: string): boolean => /\.(ya?ml|json)$/i.test(path)
+
+const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+async function choose(argument: string, choice: Choice): Promise<void> {
+  if (argument === '-') {
+    const read = standardInput(choice.given.last('stdin-filename'))
+    if ('why' in read) choice.refused.push(read.why)
+    else add(choice, read)
+  } else if (isFolder(argument)) await search(argument, { folder: argument, isMeant: isConfiguration }, choice)
+  else if (isGlob(argument) && !statSync(argument, { throwIfNoEntry: false })) {
+    const { parsePattern } = await import('./pattern.js')
+    await search(argument, parsePattern(argument), choice)
+  } else add(choice, { path: argument, origin: 'named', under: [] })
+}
+
+/** Adds a file, unless git leaves it out. A file that is chosen twice keeps the stricter origin. */
+function add({ sources, only }: Choice, source: Source): void {
+  const place = resolve(source.path)
+  if (only && !only.has(place) && statSync(source.path, { throwIfNoEntry: false })) return
+  const known = sources.get(place)
+  const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
+  const under = [...(known?.under ?? []), ...source.under]
+  sources.set(place, { path: known?.path ?? source.path, origin: only?.has(place) ? 'found' : origin, under, ...(text !== undefined && { text }), ...(isStandard && { isStandard }) })
+}
+
+/** Adds what is found in a folder; the files that a pattern means may be called anything. */
+async function search(argument: string, { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean }, choice: Choice): Promise<void> {
+  const { only, given } = choice
+  const walk: Walk = { isWanted: isMeant, listing: only ? listingOf(only.keys()) : onDisk, heedsIgnoreFiles: !given.has('no-ignore') }
+  const { paths, refused } = isFolder(folder) ? await filesBelow(folder, walk) : { paths: [], refused: [] }
+  choice.refused.push(...refused)
+  if (paths.length > 0) choice.expecting.set(argument, paths.length)
+  else if (!only) choice.refused.push(`\`${argument}\` holds no file to look at`)
+  for (const path of paths) add(choice, { path, origin: 'found', under: [argument] })
+}
+
+/** The paths in a list. */
+function listed(list: string): string[] {
+  let text: string
+  try {
+    text = readFileSync(list === '-' ? 0 : list, 'utf8')
+  } catch {
+    throw new UsageError(`--files-from ${list}: the list cannot be read`)
+  }
+  return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
+}
+
+/** The router files among staged files, each with the content that is staged; files that are not there stay, to be refused. */
+async function asStaged(sources: readonly Source[], staged: Named): Promise<Source[]> {
+  const { contentsOf } = await import('./git.js')
+  const ids = sources.map(({ path }) => staged.get(resolve(path)))
+  const contents = contentsOf(ids.filter((id) => id !== undefined))
+  return sources.flatMap((source, index) => {
+    if (ids[index] === undefined) return [source]
+    const read = decode(contents.next().value ?? new Uint8Array(), source.path)
+    return 'text' in read && recognize(read.text).kind === 'router' ? [{ ...source, text: read.text }] : []
+  })
+}
+
+function nothingOf(given: Given): string {
+  const ref = given.last('changed')
+  const git = given.has('staged') ? ' is staged' : ref === undefined ? '' : ref === '' ? ' differs from HEAD' : ` has changed since \`${ref}\``
+  const list = given.has('files-from') ? ` is named by --files-from ${given.last('files-from')}` : ''
+  const shard = given.has('shard') ? ` falls into part ${given.last('shard')}` : ''
+  return `no router file${[git, list, shard].filter((part) => part !== '').join(' and')}`
+}

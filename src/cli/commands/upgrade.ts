@@ -1,0 +1,119 @@
+import { dirname } from 'node:path'
+import type { Severity } from '../../diagnostic.js'
+import { applyEdits, compatible } from '../../edit/edits.js'
+import type { Host } from '../../lint/host.js'
+import { modelOf, targets } from '../../schema/router.js'
+import type { UpgradeOptions } from '../../upgrade.js'
+import { compare } from '../../upgrade.js'
+import { chosenBy, choiceFlags } from '../chosen.js'
+import type { Command } from '../command.js'
+import type { FileOptions } from '../configuration.js'
+import { configurationFlags, configurations } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
+import type { Given } from '../flags.js'
+import { common, oneOf, UsageError } from '../flags.js'
+import type { Input, Refused } from '../inputs.js'
+import { open } from '../inputs.js'
+import { machines } from '../judge.js'
+import { settingFlags } from '../settings.js'
+import { replaceText } from '../replace-file.js'
+import { colorChoices, isColored } from '../terminal.js'
+import { json } from '../upgrade/json.js'
+import { markdown } from '../upgrade/markdown.js'
+import { refusedOf } from '../outcomes.js'
+import { pretty } from '../upgrade/pretty.js'
+import type { UpgradeFormat, UpgradeReport } from '../upgrade/report.js'
+import type { Wanted } from '../wanted.js'
+import { wantedOf } from '../wanted.js'
+
+const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
+
+const severities: readonly Severity[] = ['error', 'warning', 'info']
+
+/** The release that a flag names. */
+function releaseFor(given: Given, flag: string): string {
+  const target = given.last(flag)
+  const model = modelOf(target)
+  if (model) return model.release
+  const lines = targets().map(({ line }) => line)
+  throw new UsageError(`--${flag} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+}
+
+/** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
+function fixed(input: Input, options: UpgradeOptions, host: Host): { text: string; paths: ReadonlySet<string> } {
+  const paths = new Set<string>()
+  let { text } = input
+  for (let round = 0; round < 50; round += 1) {
+    const safe = compare(text, options, { host }).changes.flatMap(({ path, fix }) => (fix && !fix.unsafe ? [{ path, edits: fix.edits }] : []))
+    const made = compatible(safe)
+    if (made.length === 0) break
+    for (const { path } of made) paths.add(JSON.stringify(path))
+    text = applyEdits(text, made.flatMap(({ edits }) => edits))
+  }
+  return { text, paths }
+}
+
+/** Fixes a file and reports what is left; that a key written by a fix is newly read is what it was written for. */
+function reportFixed(input: Input, options: UpgradeOptions, host: Host): UpgradeReport {
+  const { text, paths } = fixed(input, options, host)
+  if (text !== input.text) replaceText(input.path, input.text, text)
+  const comparison = compare(text, options, { host })
+  const changes = comparison.changes.filter(({ kind, path }) => kind !== 'read' || !paths.has(JSON.stringify(path)))
+  return { ...comparison, changes, path: input.path, fixed: paths.size }
+}
+
+export const upgrade: Command = {
+  flags: {
+    help: common['help'] ?? { help: '' },
+    from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },
+    to: { value: 'RELEASE', help: 'release to come, which may be an older one (default: the newest line with long-term support)' },
+    ...environmentFlags,
+    ...choiceFlags,
+    check: settingFlags['check'] ?? { help: '' },
+    ...configurationFlags,
+    format: { value: 'NAME', short: 'f', help: `${Object.keys(formats).join(', ')} (default: pretty)`, words: () => Object.keys(formats) },
+    verbose: { short: 'v', help: 'show each of several files in full' },
+    fix: { help: 'edit the files so that the release to come does what the old one does, where that is safe' },
+    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default: what ran is refused), warning or info', words: () => severities },
+    color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+  },
+  run: async (given, streams) => {
+    if (!given.has('from')) throw new UsageError('upgrade needs the release that runs now: --from RELEASE, for example --from 1.6')
+    const releases = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to') }
+    const configurationOf = configurations(given, streams)
+    const format = formats[oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty']
+    const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
+    const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
+    const hostOf = machines()
+    if (given.has('fix') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
+    const chosen = await wantedOf(await chosenBy(given), configurationOf)
+    const opened = chosen.sources.map(openWith)
+    const files = opened.filter((item) => item !== undefined && 'text' in item)
+    const refused = refusedOf(chosen, opened)
+    if (files.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
+    // A table does not show fixes, and each is tried out on the text.
+    const fixes = files.length === 1 || given.has('verbose') || format !== pretty
+    const reports: UpgradeReport[] = []
+    for (const item of files) {
+      const { env, checks } = item.options
+      const options = { ...releases, ...(env && { env }) }
+      const host = hostOf(dirname(item.path), checks)
+      reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
+    }
+    if (reports.length > 0) streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
+    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
+    return isOver(reports, least) ? 1 : 0
+  },
+}
+
+/** A source opened, with its options where it is a router file. */
+function openWith(source: Wanted): (Input & { options: FileOptions }) | Refused | undefined {
+  const read = open(source)
+  return read && 'text' in read ? { ...read, options: source.options } : read
+}
+
+/** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
+function isOver(reports: readonly UpgradeReport[], least: Severity): boolean {
+  const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
+  return reports.some(({ changes }) => changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)))
+}

@@ -1,0 +1,91 @@
+import { dirname, resolve } from 'node:path'
+import type { Source } from '../configuration/gather.js'
+import type { Settings, Sourced } from '../configuration/settings.js'
+import { laying } from '../configuration/settings.js'
+import type { Severity } from '../diagnostic.js'
+import type { Environment } from '../expand.js'
+import { readText } from '../file.js'
+import type { Options } from '../load.js'
+import { once } from '../once.js'
+import type { Check } from '../world/host.js'
+import type { Streams } from './command.js'
+import { releaseNamed } from './command.js'
+import { searchUpward } from './configuration-search.js'
+import type { Flags, Given } from './flags.js'
+import { UsageError } from './flags.js'
+import { styleOf } from './output.js'
+import { defaults, environments, flagSettings, variableFor, variableSettings } from './settings.js'
+
+export const configurationFlags: Flags = {
+  config: { value: 'FILE', short: 'c', help: 'configuration to use in the place of those in the folder of a file and above' },
+  isolated: { help: 'use no configuration' },
+}
+
+/** What is configured for a file: by flags, variables and configurations, the nearest first. Files with the same settings share the options. */
+export type Configured = { sources: readonly Source[]; settings: Settings; options: FileOptions; isExcluded: boolean }
+
+/** How a file is to be looked at. */
+export type FileOptions = Options & {
+  /** The release that the target means. */
+  target: string
+  checks: readonly Check[]
+  failOn: Severity
+  /** The same object for files whose warnings are counted together. */
+  maxWarnings?: Sourced<number>
+  baseline?: Sourced<string>
+}
+
+/** A function that gives the configuration of a file. What is wrong with one is a usage error that shows it. */
+export function configurations(given: Given, streams: Streams): (path: string) => Promise<Configured> {
+  const above = [variableSettings(process.env), flagSettings(given)]
+  const sourcesOf = searching(given, streams)
+  const lay = laying()
+  const environmentOf = environments()
+  const known = new Map<Settings, FileOptions>()
+  return async (path) => {
+    const sources = await sourcesOf(path)
+    const said = sources.map((source) => source.of(path))
+    const settings = lay([defaults, ...said.toReversed().flatMap(({ layers }) => layers), ...above])
+    const options = known.get(settings) ?? { ...optionsBy(settings, environmentOf(settings)), suppressions: !given.has('no-suppressions') }
+    known.set(settings, options)
+    return { sources, settings, options, isExcluded: said.some(({ isExcluded }) => isExcluded) }
+  }
+}
+
+function optionsBy({ target, rules, check, failOn, maxWarnings, baseline }: Settings, env: Environment | undefined): FileOptions {
+  return {
+    target: releaseNamed(target?.value, target?.from ?? ''),
+    rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
+    ...(env && { env }),
+    checks: check?.value ?? defaults.check.value,
+    failOn: failOn?.value ?? defaults.failOn.value,
+    ...(maxWarnings && { maxWarnings }),
+    ...(baseline && { baseline }),
+  }
+}
+
+/** The configurations that count for a file: the one that is named, or those in its folder and above. */
+function searching(given: Given, streams: Streams): (path: string) => Promise<readonly Source[]> {
+  const named = configurationNamed(given)
+  if (named === 'none') return async () => []
+  const nearest = named ? () => undefined : searchUpward()
+  const format = given.values('format').includes('compact') ? 'compact' : 'pretty'
+  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style: await styleOf(given, streams) }))
+  return async (path) => {
+    const found = named?.path ?? nearest(dirname(resolve(path)))
+    return found === undefined ? [] : (await reader())(found)
+  }
+}
+
+/** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
+function configurationNamed(given: Given): { path: string } | 'none' | undefined {
+  if (given.has('config') && given.has('isolated')) throw new UsageError('--config and --isolated: the one names a configuration, the other wants none')
+  if (given.has('isolated')) return 'none'
+  const from = given.has('config') ? '--config' : variableFor('config')
+  if (!given.has('config') && process.env[variableFor('isolated')]) return 'none'
+  const path = given.last('config') ?? process.env[variableFor('config')]
+  if (!path) return undefined
+  const read = readText(path)
+  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
+  return { path: resolve(path) }
+}

@@ -1,0 +1,64 @@
+import type { Severity } from '../diagnostic.js'
+import type { Configuration } from '../generated/configuration.js'
+
+/** A value, and where it comes from: a file and its line, a flag, a variable, or `default`. */
+export type Sourced<Value> = { readonly value: Value; readonly from: string }
+
+/** A variable of the environment, or a file of such; of several with one name the last counts. */
+export type Variables = { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
+
+/** What can be set for a router file. Paths count from the current folder. */
+export type Settings = {
+  readonly target?: Sourced<string>
+  readonly rules: Readonly<Record<string, Sourced<Severity | 'off'>>>
+  readonly env: readonly Variables[]
+  readonly check?: Sourced<readonly ('files' | 'certificates')[]>
+  readonly failOn?: Sourced<Severity>
+  readonly maxWarnings?: Sourced<number>
+  readonly baseline?: Sourced<string>
+}
+
+type Laid = { settings: Settings; above: Map<Settings, Laid> }
+
+/** A function that lays settings over one another: the later wins; rules and variables are taken one by one. The same layers give the same object. */
+export function laying(): (layers: readonly Settings[]) => Settings {
+  const ground: Laid = { settings: { rules: {}, env: [] }, above: new Map() }
+  return (layers) => layers.reduce(lay, ground).settings
+}
+
+function lay({ settings: below, above: known }: Laid, above: Settings): Laid {
+  const found = known.get(above)
+  if (found) return found
+  const settings = { ...below, ...above, rules: { ...below.rules, ...above.rules }, env: [...below.env, ...above.env] }
+  const laid = { settings, above: new Map() }
+  known.set(above, laid)
+  return laid
+}
+
+/** What a configuration, or one of its overrides, may set. */
+export type Part = Pick<Configuration, 'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'baseline'>
+
+/** How a part of a configuration becomes settings. */
+export type Origin = {
+  /** Where a value of the part stands, in words. */
+  from: (...path: string[]) => string
+  /** A path of the part, from the current folder. */
+  resolve: (path: string) => string
+}
+
+/** What a part of a configuration sets. */
+export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
+  const { target, rules = {}, env = {}, envFile = [], check, failOn, maxWarnings, baseline } = part
+  return {
+    rules: Object.fromEntries(Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }])),
+    env: [
+      ...[envFile].flat().map((path) => ({ file: { value: resolve(path), from: from('envFile') } })),
+      ...Object.entries(env).map(([name, value]) => ({ name, value: { value: String(value), from: from('env', name) } })),
+    ],
+    ...(target !== undefined && { target: { value: target, from: from('target') } }),
+    ...(check !== undefined && { check: { value: check, from: from('check') } }),
+    ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
+    ...(maxWarnings !== undefined && { maxWarnings: { value: maxWarnings, from: from('maxWarnings') } }),
+    ...(baseline !== undefined && { baseline: { value: resolve(baseline), from: from('baseline') } }),
+  }
+}

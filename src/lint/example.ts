@@ -1,0 +1,37 @@
+import type { FleetExample } from './fleet/rule.js'
+import type { Example } from './rule.js'
+
+/** The sections of a router file with which nothing is wrong, for the newest long-term release. */
+const sections: Readonly<Record<string, string>> = {
+  v: 'v: 3',
+  identity: 'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+  ctrl: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+  csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
+  link: 'link:\n  dialers:\n    - binding: transport',
+  edge: 'edge:\n  heartbeatIntervalSeconds: 60',
+  listeners: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+}
+
+/** An example as a whole file, and how it is to be read. */
+export type WholeExample = { text: string; target?: string; env?: Record<string, string> }
+
+/** An example as a whole file: its own sections first, then the sound ones that it does not have. */
+export function complete(example: Example): WholeExample {
+  const { text, without = [], ...options } = typeof example === 'string' ? { text: example } : example
+  const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
+  const rest = Object.entries(sections).filter(([name]) => !own.has(name) && !without.includes(name)).map(([, section]) => section)
+  return { text: `${[text, ...rest].join('\n')}\n`, ...options }
+}
+
+/** A file of an example; those of a fleet have names. */
+export type ExampleFile = Exclude<Example, string> & { name?: string }
+
+/** The files of an example; those of a fleet are called a.yaml, b.yaml and so on. */
+export function filesOf(example: Example | FleetExample): ExampleFile[] {
+  if (typeof example === 'string') return [{ text: example }]
+  if ('text' in example) return [example]
+  return example.map((item, index) => ({ name: `${String.fromCharCode(97 + index)}.yaml`, ...(typeof item === 'string' ? { text: item } : item) }))
+}
+
+/** A text without the marks that say what is found in it. */
+export const unmarked = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()

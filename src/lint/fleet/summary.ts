@@ -1,0 +1,98 @@
+import type { Path } from '../../diagnostic.js'
+import { lineStarts, positionAt } from '../../diagnostic.js'
+import type { Document } from '../../document.js'
+import { hostClass } from '../../formats/internet.js'
+import type { Draft } from '../../schema/draft.js'
+import type { Key } from '../../schema/key.js'
+import type { Model } from '../../schema/router.js'
+import { family, listenerSockets, webSockets } from '../sockets.js'
+import { partialKeys } from './partial-keys.js'
+import type { Advertised, Group, Place, Router } from './rule.js'
+
+/** What is known of one file after it was read. */
+export type Known = { document: Document; model: Model; draft: Draft; reading: { unknown: readonly Path[] } }
+
+type Locate = (path: Path, on?: 'key' | 'value') => Place
+
+function locator({ document }: Known): Locate {
+  const starts = lineStarts(document.text)
+  return (path, on = 'value') => {
+    const { start, end } = document.spanOf(path, on)
+    return { path: [...path], range: { start: positionAt(starts, start), end: positionAt(starts, end) } }
+  }
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || hostClass(host) === 'loopback'
+
+const isNowhere = (host: string): boolean => ['empty', 'unspecified'].includes(hostClass(host))
+
+const split = (address: string | undefined): { protocol: string; host: string; port: string } | undefined => {
+  const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  return port === undefined ? undefined : { protocol, host: host.toLowerCase().replace(/\.$/, ''), port: String(Number(port)) }
+}
+
+/**
+ * Addresses that lead to one machine for everybody. Those that loop back do so for links, which need another router on
+ * the same machine; an edge listener that only programs on its own machine use is like that on many machines.
+ */
+function advertisedOf({ draft: { link, listeners } }: Known, locate: Locate): Advertised[] {
+  const links = (link?.listeners ?? []).flatMap(({ advertise, bind }, index): Advertised[] => {
+    const address = split(advertise || bind)
+    if (!address || isNowhere(address.host)) return []
+    const host = isLoopback(address.host) ? 'localhost' : address.host
+    return [{ use: 'link', family: family(address.protocol), host, port: address.port, place: locate(['link', 'listeners', index, advertise ? 'advertise' : 'bind']) }]
+  })
+  const edges = (listeners ?? []).flatMap(({ binding, options }, index): Advertised[] => {
+    const advertise = binding === 'edge' ? options?.advertise : undefined
+    const address = advertise === undefined ? undefined : split(`tls:${advertise}`)
+    if (!address || isNowhere(address.host) || isLoopback(address.host)) return []
+    return [{ use: 'edge', family: 'tcp', host: address.host, port: address.port, place: locate(['listeners', index, 'options', 'advertise']) }]
+  })
+  return [...links, ...edges]
+}
+
+const startsWith = (path: Path, ...steps: readonly string[]): boolean => steps.every((step, index) => step === path[index])
+
+/** Whether the file says all about links: nothing hangs on variables, the text is whole, and no controller sets them. */
+function linksAreKnown({ document, draft: { link, managedConfig }, reading: { unknown } }: Known): boolean {
+  const isManaged = !link?.listeners?.length && !link?.dialers?.length && (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
+  return document.problems.length === 0 && !isManaged && !unknown.some((path) => startsWith(path, 'link') && path.includes('groups'))
+}
+
+function groupsOf(known: Known, side: 'dialers' | 'listeners', locate: Locate): Group[] | undefined {
+  if (!linksAreKnown(known)) return undefined
+  return (known.draft.link?.[side] ?? []).flatMap(({ groups = [] }, index) => {
+    const path = ['link', side, index]
+    const isWritten = known.document.at([...path, 'groups']) !== undefined
+    return groups.map((name, entry) => ({ name, place: isWritten ? locate([...path, 'groups', entry]) : locate([...path, 'binding']) }))
+  })
+}
+
+/** Undefined where an address is not known, and where one is that of the same machine, which has other names for the others. */
+function controllersOf({ document, draft: { ctrl }, reading: { unknown } }: Known, locate: Locate): Router['controllers'] {
+  if (document.problems.length > 0 || unknown.some((path) => startsWith(path, 'ctrl') && String(path[1]).startsWith('endpoint'))) return undefined
+  const single = document.at(['ctrl', 'endpoint']) !== undefined
+  const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({ address: String(endpoint).toLowerCase(), place: locate(single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index]) }))
+  const isOdd = ({ address }: { address: string }): boolean => {
+    const host = split(address)?.host ?? ''
+    return isLoopback(host) || isNowhere(host)
+  }
+  return all.some(isOdd) ? undefined : all
+}
+
+/** What the fleet rules need of a file, without the file. */
+export function summarize(path: string, known: Known): Router {
+  const { document, model, draft } = known
+  const locate = locator(known)
+  const schema: Key = model.schema
+  return {
+    path,
+    release: model.release,
+    advertised: advertisedOf(known, locate),
+    dialed: groupsOf(known, 'dialers', locate),
+    listened: groupsOf(known, 'listeners', locate),
+    controllers: controllersOf(known, locate),
+    sockets: [...listenerSockets(draft), ...webSockets(draft)].map(({ path: where, protocol, host, port }) => ({ protocol, host, port, place: locate(where) })),
+    keys: partialKeys(document, schema).map(({ name, releases, path: where }) => ({ name, releases, place: locate(where, 'key') })),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Severity } from './diagnostic.js'
+import type { Environment } from './expand.js'
+import type { Host } from './lint/host.js'
+import { longest, look } from './load.js'
+import { withBehaviour } from './upgrade/behaviour.js'
+import type { UpgradeChange } from './upgrade/change.js'
+import { addressOf } from './upgrade/change.js'
+import { fixOf, mends } from './upgrade/fixes.js'
+import { hopOf } from './upgrade/history.js'
+import type { Hop } from './upgrade/history.js'
+import { lookingAt } from './upgrade/side.js'
+import { valuesOf } from './upgrade/values.js'
+import { findingsOf, idleOf, verdictsOf } from './upgrade/verdicts.js'
+
+export type { UpgradeChange, UpgradeKind } from './upgrade/change.js'
+
+/** Two releases between which a file is held. */
+export type UpgradeOptions = {
+  /** The release that runs now: '1.6', '1.6.14' … */
+  from: string
+  /** The release to come, which may be an older one; without it the newest line with long-term support. */
+  to?: string
+  /** The complete environment of the router; without it every variable is unknown. */
+  env?: Environment
+  /** Shown in messages; never read. */
+  path?: string
+}
+
+/** What two releases make of a file. */
+export type Comparison = { from: Verdict; to: Verdict; changes: UpgradeChange[] }
+
+/** Whether the router of a release runs on the file. */
+type Verdict = { release: string; runs: boolean }
+
+/**
+ * The changes that hit a file when its router gets another release, gravest first: what the two releases read and find
+ * differently, and documented changes behind it that nothing in the file shows. It says `refused` exactly where `lint`
+ * finds errors for `to` and none for `from`, and every difference in `effective` is at or below the path of a change, or a list of whose entry it speaks.
+ */
+export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
+  return compare(text, options).changes
+}
+
+/** The same with the verdicts of both releases. With `host` the machine counts, too; fixes cost time, as they are tried out. */
+export function compare(text: string, { from: old, to: next, env }: UpgradeOptions, { host, fixes = true }: { host?: Host; fixes?: boolean } = {}): Comparison {
+  const looking = lookingAt(text, env, host)
+  const refusals = refusalsOf(text, [old, next])
+  const from = refusals.length > 0 ? undefined : looking(old)
+  const to = from && looking(next)
+  if (!from || !to) return { from: { release: String(old), runs: false }, to: { release: String(next), runs: false }, changes: refusals }
+  const verdicts = { from: { release: from.release, runs: from.runs }, to: { release: to.release, runs: to.runs } }
+  if (from.release === to.release) return { ...verdicts, changes: [] }
+  const hop = hopOf(from, to, looking)
+  const changes = allOf(hop).sort((left, right) => rank[left.severity] - rank[right.severity] || startOf(left) - startOf(right))
+  return { ...verdicts, changes: fixes ? withFixes(hop, changes) : changes }
+}
+
+const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
+
+const startOf = ({ range }: UpgradeChange): number => range?.start.offset ?? Number.MAX_SAFE_INTEGER
+
+/** Why a question cannot be answered, for each release that it cannot be answered for. */
+function refusalsOf(text: string, asked: readonly (string | undefined)[]): UpgradeChange[] {
+  const rules = new Set(['unknown-target', 'too-large'])
+  const found = asked.flatMap((target) => look(text.length > longest ? text : '', { ...(target !== undefined && { target }) }).diagnostics.filter(({ rule }) => rules.has(rule)))
+  const messages = new Set([...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []), ...found.map(({ message }) => message)])
+  return [...messages].map((message) => ({ kind: 'unanswered', severity: 'error', path: [], message, advice: 'Ask for a router file and for releases that are known.' }))
+}
+
+function allOf(hop: Hop): UpgradeChange[] {
+  const verdicts = verdictsOf(hop)
+  const read = [...verdicts, ...without(idleOf(hop), verdicts)]
+  const valued = valuesOf(hop, read)
+  return withBehaviour(hop, [...valued, ...without(findingsOf(hop), valued)])
+}
+
+/** Changes at places of which others do not speak. */
+function without(changes: readonly UpgradeChange[], others: readonly UpgradeChange[]): UpgradeChange[] {
+  const met = new Set(others.map(({ path }) => addressOf(path)))
+  return changes.filter(({ path }) => !met.has(addressOf(path)))
+}
+
+/** What is refused for the sake of another place may be mended there. */
+function withFixes(hop: Hop, changes: readonly UpgradeChange[]): UpgradeChange[] {
+  const fixed = changes.map((change) => {
+    const fix = fixOf(hop, change)
+    return fix ? { ...change, fix } : change
+  })
+  const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
+  return fixed.map((change) => {
+    const fix = change.kind === 'refused' && !change.fix ? safe.find((item) => mends(hop, change, item)) : undefined
+    return fix ? { ...change, fix } : change
+  })
+}
