@@ -1,7 +1,6 @@
 import type { Fix, Path } from '../diagnostic.js'
 import { pathOf, showPath } from '../diagnostic.js'
 import type { Field } from '../document.js'
-import { find, valueOf } from '../edit/entry.js'
 import { offer } from '../edit/fix.js'
 import { move } from '../edit/move.js'
 import { remove } from '../edit/remove.js'
@@ -50,14 +49,12 @@ export function reportIdle(reader: Reader, { child, shape, field, place }: Place
   reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
 }
 
-/** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is. */
-function renewal(reader: Reader, { key, value }: { key: Key; value: Json | undefined }, place: Place, to: Path): Fix | undefined {
-  const { document } = reader
+/** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is, and nothing that the router does not use. */
+function renewal({ document }: Reader, { key, value }: { key: Key; value: Json | undefined }, place: Place, to: Path): Fix | undefined {
   const from = pathOf(place)
   const title = `write it as \`${showPath(to)}\``
-  const node = find(document, from)
-  if (!node) return undefined
-  if (key.format?.name !== 'duration' || typeof value !== 'number') return fits(reader, key, valueOf(node), place) ? offer(title, move(document, from, to)) : undefined
+  if (value === undefined) return undefined
+  if (key.format?.name !== 'duration' || typeof value !== 'number') return offer(title, move(document, from, to))
   const name = rename(document, from, String(to.at(-1)))
   const written = name && replace(document, from, formatDuration(value))
   return offer(title, written && [...name, ...written])
