@@ -9,6 +9,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
   upgrade: () => import('./upgrade.js'),
+  editor: () => import('./editor.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -4,7 +4,8 @@ import { mutate, random } from '../test/support/mutate.js'
 import { faultsOf } from '../test/support/promises.js'
 import { time } from './time.js'
 
-const filesIn = (folder: string): string[] =>
+/** Files of a folder that may hold configuration, those below it too. */
+export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile() && /\.(ya?ml|txt|tpl|j2|json)$/.test(path))

@@ -4,7 +4,8 @@ import type { Document } from '../document.js'
 import { once } from '../once.js'
 import { nearest } from '../schema/suggest.js'
 
-const verbs = ['disable-next-line', 'disable-line', 'disable-file', 'disable', 'enable'] as const
+/** What a directive may ask for. */
+export const verbs = ['disable-next-line', 'disable-line', 'disable-file', 'disable', 'enable'] as const
 
 export type Verb = (typeof verbs)[number]
 

@@ -1,0 +1,78 @@
+import type { Place } from '../schema/places.js'
+import type { Completion, Surroundings } from './completion/completion.js'
+import { directiveOffers } from './completion/directives.js'
+import { factsOf } from './completion/facts.js'
+import { lineOffer, mapOffer, skeletonOffers } from './completion/items.js'
+import { keyOffers } from './completion/keys.js'
+import type { Offer, Scene } from './completion/scene.js'
+import { templateOffers } from './completion/templates.js'
+import { valueOffers } from './completion/values.js'
+import { cursorsAt } from './cursor.js'
+import { placesAt, shapesOf } from './place.js'
+import { styleOf } from './style.js'
+import type { View } from './view.js'
+
+export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundings } from './completion/completion.js'
+
+/**
+ * What can be written at an offset: keys that the release reads and the map does not have yet, values, whole entries
+ * of lists, whole files, and directives in comments. In broken texts too; nothing where nothing fits.
+ */
+export function complete(view: View, offset: number, surroundings: Surroundings = {}): Completion[] {
+  const facts = factsOf(view, surroundings)
+  const offers = cursorsAt(view.text, offset).flatMap((cursor): Offer[] => {
+    if (cursor.role === 'comment') return directiveOffers(view, cursor)
+    const style = styleOf([cursor.document, view.document])
+    return offersAt({ view, offset, cursor, surroundings, style, facts })
+  })
+  const whole = /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text) ? templateOffers(view, offset) : []
+  return inOrder([...whole, ...offers])
+}
+
+/** Completions with what editors sort by; of several with one label the first. */
+function inOrder(offers: readonly Offer[]): Completion[] {
+  const labels = new Set<string>()
+  return offers
+    .filter(({ label }) => !labels.has(label) && labels.add(label))
+    .map((offer, index) => ({ offer, index }))
+    .sort((left, right) => left.offer.rank - right.offer.rank || left.index - right.index)
+    .map(({ offer: { rank: _, ...completion } }, index) => ({ ...completion, sortText: String(index).padStart(4, '0') }))
+}
+
+function offersAt(scene: Scene): Offer[] {
+  const { cursor, view } = scene
+  const places = placesAt(view.model.schema, cursor.document, cursor.path)
+  return cursor.role === 'key' ? places.flatMap((place) => offersForKey(scene, place)).concat(cursor.dash ? [] : keysOf(scene, places)) : places.flatMap((place) => offersForValue(scene, place))
+}
+
+function keysOf(scene: Scene, places: readonly Place[]): Offer[] {
+  const maps = places.filter(({ key }) => key.kinds.has('map'))
+  return keyOffers(scene, shapesOf(scene.cursor.document, maps, scene.cursor.map))
+}
+
+/** What else may stand where a key may: entries of a list, or a value that was put on a line of its own. */
+function offersForKey(scene: Scene, place: Place): Offer[] {
+  const { cursor } = scene
+  const { key } = place
+  if (!cursor.lone || cursor.hasColon) return []
+  const isItem = typeof cursor.path.at(-1) === 'number'
+  if (key.kinds.has('map')) return isItem && !cursor.hasBelow ? skeletonOffers(scene, place, cursor.dash ? 'dash' : 'item') : []
+  if (key.item && key.kinds.has('list')) return listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'line')
+  return cursor.dash ? [lineOffer(scene, place, 'dash')] : valueOffers(scene, place)
+}
+
+function listOffers(scene: Scene, item: Place, spot: 'line' | 'colon'): Offer[] {
+  if (scene.cursor.hasBelow && spot === 'colon') return []
+  return item.key.kinds.has('map') ? skeletonOffers(scene, item, spot) : [lineOffer(scene, item, spot)]
+}
+
+function offersForValue(scene: Scene, place: Place): Offer[] {
+  const { cursor } = scene
+  const { key } = place
+  if (cursor.hasBelow && !cursor.flow) return []
+  const values = key.format ? valueOffers(scene, place) : []
+  if (cursor.quote !== '') return values
+  if (key.item && key.kinds.has('list')) return [...values, ...listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'colon')]
+  return key.kinds.has('map') && key.names.length > 0 ? [...values, mapOffer(scene, place)] : values
+}
+

@@ -1,0 +1,49 @@
+import type { Place } from '../../schema/places.js'
+import { nameOf } from '../place.js'
+import { requiredEntries } from './required.js'
+import type { Offer, Scene } from './scene.js'
+import { joined, writing } from './scene.js'
+import type { Shape } from './shape.js'
+import { blockLines, flowText, writerOf } from './shape.js'
+import { skeletonsOf } from './skeletons.js'
+
+/** Where entries of a list are written: where a dash stands, where one is missing, or behind the colon of the list's key. */
+type Spot = 'item' | 'dash' | 'line' | 'colon'
+
+/** Whole entries for a list of maps. */
+export function skeletonOffers(scene: Scene, item: Place, spot: Spot): Offer[] {
+  return skeletonsOf(item, scene.facts).map(({ label, detail, shape }, index): Offer => ({
+    ...writing(scene, { label, ...textOf(scene, shape, spot) }),
+    kind: 'snippet',
+    detail,
+    rank: index / 100,
+    resolve: { path: item.path },
+  }))
+}
+
+/** A new line for an entry of a list of texts. */
+export function lineOffer(scene: Scene, item: Place, spot: Exclude<Spot, 'item'>): Offer {
+  const name = nameOf(item).replace('[]', '')
+  return { ...writing(scene, { label: `- entry of ${name}`, filter: '- ', ...textOf(scene, { blank: '' }, spot) }), kind: 'snippet', detail: 'a new entry', rank: 0, resolve: { path: item.path } }
+}
+
+/** What a map must have, behind the colon of its key. */
+export function mapOffer(scene: Scene, place: Place): Offer {
+  const { cursor, style, facts } = scene
+  const writer = writerOf(style)
+  const entries = requiredEntries(place, facts)
+  const names = Object.keys(entries)
+  const lines = blockLines(writer, entries)
+  const text = cursor.flow ? flowText(writer, entries) : joined(scene, ['', ...(lines.length > 0 ? lines : ['$1'])], cursor.keyColumn + style.step)
+  return { ...writing(scene, { label: names.length > 0 ? `${names.join(', ')} …` : 'new entry', text, isSnippet: true }), kind: 'snippet', detail: `entries of ${nameOf(place)}`, rank: 0, resolve: { path: place.path } }
+}
+
+function textOf(scene: Scene, shape: Shape, spot: Spot): { text: string; isSnippet: true } {
+  const { cursor, style } = scene
+  const writer = writerOf(style)
+  if (cursor.flow) return { text: spot === 'colon' ? `[${flowText(writer, shape)}]` : flowText(writer, shape), isSnippet: true }
+  const isItem = spot === 'item'
+  const lines = blockLines(writer, isItem ? shape : [shape])
+  if (spot === 'colon') return { text: joined(scene, ['', ...lines], cursor.keyColumn + style.dash), isSnippet: true }
+  return { text: joined(scene, lines, spot === 'dash' ? cursor.column - 2 : cursor.column), isSnippet: true }
+}

@@ -1,0 +1,66 @@
+import { conditions } from '../../schema/conditions.js'
+import type { Place } from '../../schema/places.js'
+import { childrenOf, nameOf } from '../place.js'
+import { detailOf } from './detail.js'
+import type { Facts } from './facts.js'
+import { requiredEntries, requiredShape, wordsOf } from './required.js'
+import type { Offer, Scene } from './scene.js'
+import { joined, writing } from './scene.js'
+import type { Shape } from './shape.js'
+import { entryLines, flowText, writerOf } from './shape.js'
+import { isUsual } from './usual.js'
+
+const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
+
+/** The keys that a map may still get. */
+export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
+  const { present } = scene.cursor
+  const ignoresCase = shapes.some(({ key }) => key.source['x-reads-names'] !== undefined)
+  const taken = ignoresCase ? new Set([...present].map((name) => name.toLowerCase())) : present
+  return childrenOf(shapes).filter((child) => !taken.has(nameOf(child))).map((child) => keyOffer(scene, child))
+}
+
+function keyOffer(scene: Scene, child: Place): Offer {
+  const { source } = child.key
+  return {
+    ...writing(scene, { label: nameOf(child), ...textOf(scene, child) }),
+    kind: 'key',
+    detail: detailOf(child),
+    rank: source.deprecated ? ranks.deprecated : child.required ? ranks.required : isIdle(scene, child) ? ranks.idle : isUsual(child) ? ranks.usual : ranks.other,
+    ...(source.deprecated && { deprecated: true }),
+    resolve: { path: child.path },
+  }
+}
+
+/** Whether the router would not look at a key in this file, or not do anything about it. */
+function isIdle({ view: { document }, cursor }: Scene, { key: { source } }: Place): boolean {
+  const name = source['x-read-when']
+  if (source['x-no-effect'] !== undefined || name === 'never') return true
+  const condition = name === undefined || name === 'last-of-binding' ? undefined : conditions[name]
+  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, root: document.root, siblings: cursor.map })
+}
+
+function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {
+  const { cursor, style, facts } = scene
+  const name = nameOf(child)
+  if (cursor.hasColon) return { text: name, within: true }
+  const quoted = cursor.quote + name + cursor.quote
+  if (cursor.hasBelow && !cursor.flow) return { text: `${quoted}:` }
+  const shape = firstShape(child, facts)
+  if (shape === undefined) return { text: `${quoted}: ` }
+  const writer = writerOf(style)
+  if (cursor.flow) return { text: `${quoted}: ${flowText(writer, shape)}`, isSnippet: true }
+  const [first = '', ...below] = entryLines(writer, name, shape)
+  return { text: joined(scene, [quoted + first.slice(name.length), ...below], cursor.column), isSnippet: true }
+}
+
+/** What a new key gets at once; undefined where a person has to write it. */
+function firstShape(place: Place, facts: Facts): Shape | undefined {
+  const { key, path } = place
+  if (key.alone) return undefined
+  if (key.item) return key.item.kinds.has('map') ? [requiredShape({ key: key.item, path: `${path}[]`, required: false }, facts)] : [{ blank: '' }]
+  if (key.kinds.has('map')) return requiredEntries(place, facts)
+  const words = wordsOf(key)
+  if (words.length > 1) return { blank: words[0] ?? '', choices: words }
+  return words[0] ?? (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
+}

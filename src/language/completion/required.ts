@@ -1,0 +1,78 @@
+import type { Key } from '../../schema/key.js'
+import type { Place } from '../../schema/places.js'
+import { childrenOf, nameOf } from '../place.js'
+import type { Facts } from './facts.js'
+import type { Shape } from './shape.js'
+
+/** Hosts of examples, where a file names none. */
+const exampleHost = 'router.example.com'
+
+/** A host under which the router can be reached, as far as a file says. */
+export const hostIn = ({ hosts }: Facts): string => hosts().find((host) => host.includes('.') && !/^127\./.test(host)) ?? hosts()[0] ?? exampleHost
+
+/** The usual port for a key, or the next one that the router does not listen on yet. */
+export function portFor(path: string, { ports }: Facts): string {
+  const taken = new Set(ports())
+  let port = usualPort(path)
+  while (taken.has(String(port))) port += 1
+  return String(port)
+}
+
+const usualPort = (path: string): number => {
+  if (path.startsWith('ctrl')) return 6262
+  if (path.startsWith('link')) return 10080
+  if (path.startsWith('web')) return 8081
+  return path.includes('binding=edge') ? 3022 : path.includes('proxy') ? 8080 : 7001
+}
+
+/** Files as the router itself names them when it enrolls. */
+const files: Readonly<Record<string, string>> = { cert: 'pki/router.cert', server_cert: 'pki/router.server.chain.cert', key: 'pki/router.key', server_key: 'pki/router.key', ca: 'pki/router.cas' }
+
+/** Examples of texts, by the name of the format. */
+const examples: Readonly<Record<string, (place: Place, facts: Facts) => string>> = {
+  address: (place, facts) => (place.path.startsWith('ctrl') && !place.path.includes('listeners') ? 'tls:ctrl.example.com:6262' : `tls:0.0.0.0:${portFor(place.path, facts)}`),
+  'listen-address': ({ path }, facts) => `tls:0.0.0.0:${portFor(path, facts)}`,
+  'edge-address': ({ path }, facts) => `tls:0.0.0.0:${portFor(path, facts)}`,
+  'link-advertise': ({ path }, facts) => `tls:${hostIn(facts)}:${portFor(path, facts)}`,
+  'edge-advertise': (_, facts) => `${hostIn(facts)}:3022`,
+  'udp-address': (_, facts) => `udp:0.0.0.0:${portFor('udp', facts)}`,
+  'host-port': ({ path }, facts) => (path.endsWith('interface') ? '0.0.0.0' : hostIn(facts)) + `:${portFor(path, facts)}`,
+  'listen-host-port': () => '0.0.0.0:1080',
+  certificate: (place) => files[nameOf(place)] ?? '',
+  key: (place) => files[nameOf(place)] ?? '',
+  'tunnel-service': () => 'service:8080',
+  resolver: () => 'udp://127.0.0.1:53',
+}
+
+/** A likely text for a key; empty where there is none. */
+export const exampleFor = (place: Place, facts: Facts): string => examples[place.key.format?.name ?? '']?.(place, facts) ?? ''
+
+/** Whether a key is on or off. */
+export const isSwitch = ({ format }: Key): boolean => format?.name === 'boolean' || format?.name === 'flag'
+
+/** The words that a key takes, the default first. */
+export function wordsOf(key: Key): string[] {
+  const { source } = key
+  const given = isSwitch(key) ? ['true', 'false'] : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter((word) => word !== '')
+  const usual = typeof source.default === 'object' ? undefined : String(source.default)
+  return [...new Set(given)].sort((left, right) => Number(right === usual) - Number(left === usual))
+}
+
+/** What has to be written for a key: of maps what is required in them, of lists one entry. */
+export function requiredShape(place: Place, facts: Facts): Shape {
+  const { key } = place
+  if (key.kinds.has('map') && key.names.length > 0) return requiredEntries(place, facts)
+  if (key.item && !key.alone) return [requiredShape({ key: key.item, path: `${place.path}[]`, required: false }, facts)]
+  const [first = '', ...others] = wordsOf(key)
+  if (first !== '') return others.length > 0 ? { blank: first, choices: [first, ...others] } : first
+  const { bounds, source } = key
+  if (bounds && bounds.least === bounds.most) return String(bounds.least)
+  const usual = typeof source.default === 'object' || source.default === undefined ? exampleFor(place, facts) : String(source.default)
+  return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? String(source['x-min'] ?? bounds.least) : usual }
+}
+
+/** The entries that a map must have. Where the kind of a map hangs on its `binding`, that is all that is known to be. */
+export function requiredEntries(shape: Place, facts: Facts): Record<string, Shape> {
+  const required = childrenOf([shape]).filter((child) => child.required)
+  return Object.fromEntries(required.map((child) => [nameOf(child), requiredShape(child, facts)]))
+}

@@ -1,0 +1,63 @@
+import type { Place } from '../../schema/places.js'
+import { general } from '../../schema/places.js'
+import { nameOf } from '../place.js'
+import type { Facts } from './facts.js'
+import { hostIn, portFor, requiredEntries } from './required.js'
+import type { Shape } from './shape.js'
+
+/** A whole entry of a list, named by what it is for. */
+export type Skeleton = { label: string; detail: string; shape: Shape }
+
+type Entries = Readonly<Record<string, Shape>>
+
+/** What a skeleton says beyond what is required. */
+type Extra = { label: string; detail: string; with: (facts: Facts) => Entries }
+
+const nothing = (): Entries => ({})
+
+/** Kinds of entries by the place of their list and their binding. Several are one kind with different options. */
+const kinds: Readonly<Record<string, readonly Extra[]>> = {
+  'listeners[binding=edge]': [{ label: 'edge listener', detail: 'lets SDKs and tunnelers connect', with: (facts) => ({ options: { advertise: { blank: `${hostIn(facts)}:${portFor('listeners[binding=edge]', facts)}` } } }) }],
+  'listeners[binding=tunnel]': [
+    { label: 'tunnel (tproxy) listener', detail: 'intercepts traffic for services, and offers services', with: () => ({ options: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } }) },
+    { label: 'tunnel (host) listener', detail: 'offers services to the network', with: () => ({ options: { mode: 'host' } }) },
+    { label: 'tunnel (proxy) listener', detail: 'listens on a port for each service', with: () => ({ options: { mode: 'proxy', services: [{ blank: 'service:8080' }] } }) },
+  ],
+  'listeners[binding=transport]': [{ label: 'transport listener', detail: 'takes plain connections for a service', with: nothing }],
+  'listeners[binding=transport_udp]': [{ label: 'transport (UDP) listener', detail: 'takes plain packets for a service', with: nothing }],
+  'listeners[binding=proxy]': [{ label: 'proxy listener', detail: 'takes plain connections for one service', with: nothing }],
+  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', detail: 'takes plain packets for one service', with: nothing }],
+  'dialers[binding=edge]': [{ label: 'edge dialer', detail: 'connects services that SDKs offer', with: nothing }],
+  'dialers[binding=tunnel]': [{ label: 'tunnel dialer', detail: 'connects services that the router itself offers', with: nothing }],
+  'dialers[binding=transport]': [{ label: 'transport dialer', detail: 'connects to plain addresses', with: nothing }],
+  'dialers[binding=transport_udp]': [{ label: 'transport (UDP) dialer', detail: 'sends packets to plain addresses', with: nothing }],
+  'dialers[binding=edge_transport]': [{ label: 'edge transport dialer', detail: 'connects services of the old kind', with: nothing }],
+  'link.listeners[]': [{ label: 'link listener', detail: 'lets other routers dial this one', with: (facts) => ({ advertise: { blank: `tls:${hostIn(facts)}:${portFor('link', facts)}` } }) }],
+  'link.dialers[]': [{ label: 'link dialer', detail: 'dials other routers', with: nothing }],
+  'ctrl.listeners[]': [{ label: 'controller listener', detail: 'lets controllers dial this router', with: nothing }],
+  'web[]': [{ label: 'health-check server', detail: 'answers health checks over HTTPS', with: () => ({ name: { blank: 'health-check' } }) }],
+  'web[].bindPoints[]': [{ label: 'bind point', detail: 'an address that the server listens on', with: nothing }],
+  'web[].apis[]': [{ label: 'health-check API', detail: 'what the server answers', with: nothing }],
+  'identity.alt_server_certs[]': [{ label: 'server certificate', detail: 'a further certificate with its key', with: nothing }],
+}
+
+/** The entries that a list of maps may have, each as a whole. */
+export function skeletonsOf(item: Place, facts: Facts): Skeleton[] {
+  const { bindings } = item.key
+  if (!bindings) return skeletonsFor(item, facts, {})
+  return bindings.flatMap((binding) => {
+    const key = item.key.variant(binding)
+    return key ? skeletonsFor({ key, path: `${item.path.slice(0, -2)}[binding=${binding}]`, required: false }, facts, { binding }) : []
+  })
+}
+
+function skeletonsFor(shape: Place, facts: Facts, first: Entries): Skeleton[] {
+  const known = kinds[shape.path] ?? kinds[general(shape.path)] ?? [{ label: `${nameOf({ ...shape, path: shape.path.replace(/\[.*?\]$/, '') })} entry`, detail: 'a new entry', with: nothing }]
+  return known.map(({ label, detail, with: extra }) => ({ label, detail, shape: ordered(shape, { ...requiredEntries(shape, facts), ...first, ...extra(facts) }) }))
+}
+
+/** Entries in the order of the schema. */
+function ordered({ key }: Place, entries: Entries): Entries {
+  const names = key.names.filter((name) => Object.hasOwn(entries, name))
+  return Object.fromEntries(names.map((name) => [name, entries[name] ?? '']))
+}

@@ -1,0 +1,90 @@
+import { milliseconds } from '../../formats/duration.js'
+import { texts } from '../../generated/texts.js'
+import type { Key } from '../../schema/key.js'
+import type { Place } from '../../schema/places.js'
+import { nameOf } from '../place.js'
+import { addresses } from './addresses.js'
+import { fileOffers } from './files.js'
+import { isSwitch, wordsOf } from './required.js'
+import type { Offer, Scene } from './scene.js'
+import { writing } from './scene.js'
+import { textIn, typedIn } from './typed.js'
+
+/** A value that may be written, in the order in which values are shown; `shape` is what is written where it is a snippet. */
+export type Candidate = { text: string; detail?: string; snippet?: string }
+
+const presets = ['100ms', '250ms', '500ms', '1s', '2s', '3s', '5s', '10s', '15s', '30s', '1m', '2m', '5m', '10m', '15m', '30m', '1h', '6h', '12h', '24h']
+
+/** How many times shorter or longer than the default a duration may be to be worth offering. */
+const reach = 30
+
+/** Durations that a key takes, the default first. */
+function durations({ source, bounds }: Key): Candidate[] {
+  const usual = typeof source.default === 'string' ? source.default : undefined
+  const middle = usual === undefined ? 0 : milliseconds(usual)
+  const { least = -Infinity, most = Infinity } = bounds ?? {}
+  const near = presets.filter((text) => {
+    const value = milliseconds(text)
+    return value >= least && value <= most && (middle === 0 || (value >= middle / reach && value <= middle * reach))
+  })
+  const ends = [source['x-min'], source['x-max']].filter((text) => text !== undefined && text !== '1ns')
+  return [...(usual === undefined ? [] : [{ text: usual, detail: 'default' }]), ...near.map((text) => ({ text })), ...ends.map((text) => ({ text: text ?? '', detail: text === source['x-min'] ? 'shortest' : 'longest' }))]
+}
+
+/** The default of a number, and its bounds where they are worth writing. */
+function numbers({ source, bounds }: Key): Candidate[] {
+  const { default: usual } = source
+  const ends = bounds ? [{ value: bounds.least, detail: 'smallest' }, { value: bounds.most, detail: 'largest' }] : []
+  return [
+    ...(typeof usual === 'number' ? [{ text: String(usual), detail: 'default' }] : []),
+    ...ends.filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open).map(({ value, detail }) => ({ text: String(value), detail })),
+  ]
+}
+
+/** What may be written as the value of a key. */
+function candidates(scene: Scene, place: Place): Candidate[] {
+  const { key, path } = place
+  const words = wordsOf(key)
+  const usual = key.source.default
+  if (words.length > 0) return words.map((text) => ({ text, ...(text === String(usual) && { detail: 'default' }) }))
+  if (key.format?.name.startsWith('duration')) return durations(key)
+  if (!key.kinds.has('text')) return numbers(key)
+  const named = nameOf(place) === 'groups' || /\.groups(?:\[\])?$/.test(path) ? ['default', ...scene.facts.groups()].map((text) => ({ text })) : []
+  const written = typeof usual === 'string' && usual !== '' ? [{ text: usual, detail: 'default' }] : []
+  const examples = (texts[key.index]?.examples ?? []).flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
+  return [...named, ...written, ...addresses(scene, place), ...examples]
+}
+
+/** The values that a key may have, the default first. */
+export function valueOffers(scene: Scene, place: Place): Offer[] {
+  if (/\$\{?\w*$/.test(typedIn(scene))) return variableOffers(scene)
+  const { key } = place
+  const seen = new Set<string>()
+  const offers = candidates(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text)).map((candidate, rank) => valueOffer(scene, key, candidate, rank))
+  return [...offers, ...fileOffers(scene, place, offers.length)]
+}
+
+function valueOffer(scene: Scene, key: Key, { text, detail, snippet }: Candidate, rank: number): Offer {
+  const isText = key.kinds.has('text') && !isSwitch(key)
+  return {
+    ...writing(scene, { label: text, text: isText ? snippet ?? textIn(scene, text) : text, within: isText, isSnippet: snippet !== undefined }),
+    kind: 'value',
+    ...(detail !== undefined && { detail }),
+    rank,
+    ...(detail === 'default' && { preselect: true }),
+  }
+}
+
+/** Variables, where a dollar sign asks for one. */
+function variableOffers(scene: Scene): Offer[] {
+  const { view, cursor, offset, facts } = scene
+  const typed = /\$\{?\w*$/.exec(typedIn(scene))?.[0] ?? ''
+  const start = offset - typed.length
+  const behind = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
+  const end = offset + behind.length
+  const hasBraces = cursor.quote !== '' || !cursor.flow
+  return facts.variables().map((name, rank): Offer => {
+    const text = hasBraces ? `\${${name}}` : `$${name}`
+    return { label: text, kind: 'variable', rank, insert: { start, end, ...(end > offset && { insertEnd: offset }), text: text + (cursor.closes && end === cursor.end ? cursor.quote : ''), isSnippet: false } }
+  })
+}

@@ -1,0 +1,65 @@
+import type { Line } from './lines.js'
+import { contentOf, isDash, isIdle, lineAbove, lineBelow } from './lines.js'
+
+/** What stands around a line in its section, above and below, as far as it bears on the line. */
+export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
+
+/** Lines that are taken as they are; further away, only those that hold the place together. */
+const near = 300
+
+/** Whether a line at the left edge begins another section: a list or a bracket there belongs to the one before. */
+const startsSection = (text: string, line: Line): boolean => line.column === 0 && !isIdle(text, line) && !isDash(text, line) && !/^[\]}]/.test(contentOf(text, line))
+
+const isMarker = (text: string, line: Line): boolean => line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(contentOf(text, line))
+
+/**
+ * The lines around a line that say where in the file it is: its section, or all where it is at the left edge. What is
+ * far away and deeper than the line is left out, so that the size of the file does not matter.
+ */
+export function excerptAround(text: string, line: Line, column: number): Excerpt {
+  return { above: linesAbove(text, line, column), below: linesBelow(text, line, column) }
+}
+
+function linesAbove(text: string, line: Line, column: number): Line[] {
+  const kept: Line[] = []
+  let least = column
+  let count = 0
+  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = lineAbove(text, above)) {
+    count += 1
+    if (count === near) while (kept.length > 0 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
+    const isFar = count >= near && (above.column > least || isIdle(text, above) || (above.column === least && isDash(text, above)))
+    if (isFar) continue
+    kept.push(above)
+    if (!isIdle(text, above)) least = Math.min(least, above.column)
+    if (column > 0 && startsSection(text, above)) break
+  }
+  return kept.reverse()
+}
+
+function linesBelow(text: string, line: Line, column: number): Line[] {
+  const kept: Line[] = []
+  let count = 0
+  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = lineBelow(text, below)) {
+    count += 1
+    if (column > 0 ? count >= near || startsSection(text, below) : count >= near && (below.column > 0 || isDash(text, below))) {
+      if (column > 0) break
+      continue
+    }
+    kept.push(below)
+  }
+  return kept
+}
+
+/** Of the lines above, those that lead to a column: each begins further left than the ones below it, or is the key of their dashes. */
+export function waysTo(text: string, above: readonly Line[], column: number): Line[] {
+  const kept: Line[] = []
+  let least = column
+  for (const line of [...above].reverse()) {
+    const last = kept.at(-1)
+    const isHead = line.column === least && last !== undefined && isDash(text, last) && !isDash(text, line)
+    if ((line.column >= least && !isHead) || isIdle(text, line)) continue
+    kept.push(line)
+    least = line.column
+  }
+  return kept.reverse()
+}

@@ -1,0 +1,54 @@
+import type { Span } from '../diagnostic.js'
+
+/** A line without its end; `column` is where its first character stands that is no space. */
+export type Line = Span & { column: number }
+
+const newline = 10
+const carriageReturn = 13
+const space = 32
+
+const isBreak = (code: number): boolean => code === newline || code === carriageReturn
+
+/** The line that an offset is on. */
+export function lineAt(text: string, offset: number): Line {
+  let start = offset
+  while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
+  return lineFrom(text, start)
+}
+
+function lineFrom(text: string, start: number): Line {
+  let column = start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0
+  const margin = column
+  while (text.charCodeAt(start + column) === space) column += 1
+  let end = start + column
+  while (end < text.length && !isBreak(text.charCodeAt(end))) end += 1
+  return { start, end, column: column - margin }
+}
+
+/** The line above a line; undefined for the first. */
+export function lineAbove(text: string, { start }: Span): Line | undefined {
+  if (start === 0) return undefined
+  const end = text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn ? start - 2 : start - 1
+  return lineAt(text, end)
+}
+
+/** The line below a line; undefined for the last. */
+export function lineBelow(text: string, { end }: Span): Line | undefined {
+  if (end >= text.length) return undefined
+  return lineFrom(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
+}
+
+/** Where the content of a line starts, behind its indentation. */
+export const contentOf = (text: string, { start, end, column }: Line): string =>
+  text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
+
+/** Whether a line holds nothing but blanks or a comment. */
+export function isIdle(text: string, { start, end, column }: Line): boolean {
+  let offset = start + column
+  while (offset < end && (text.charCodeAt(offset) === space || text.charCodeAt(offset) === 9 || text.charCodeAt(offset) === 0xfeff)) offset += 1
+  return offset >= end || text.charCodeAt(offset) === 35
+}
+
+/** Whether a line begins with the dash of a list. */
+export const isDash = (text: string, { start, column }: Line): boolean =>
+  text.charCodeAt(start + column) === 45 && /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))

@@ -1,0 +1,31 @@
+import { parseDocument } from '../../src/document.js'
+import type { Completion } from '../../src/language/complete.js'
+import { complete } from '../../src/language/complete.js'
+import type { View } from '../../src/language/view.js'
+import { readDocument } from '../../src/schema/read.js'
+import { accept } from './accept.js'
+
+/** Rules that say that a key does not belong where it stands. */
+const strange = new Set(['unknown-key', 'misplaced-key', 'never-read', 'newer-key', 'key-not-text'])
+
+/** What is wrong about a text once a completion was accepted: a key that the router does not know there, or text that breaks. */
+export function faultOf(view: View, completion: Completion): string | undefined {
+  const { text, end } = accept(view.text, completion)
+  const document = parseDocument(text)
+  const { findings } = readDocument(view.model.schema, document, undefined)
+  const { start } = completion.insert
+  const found = findings.find(({ rule, span }) => strange.has(rule) && span.start >= start && span.start < end)
+  if (found) return `${completion.label}: ${found.message}`
+  if (document.problems.length <= view.document.problems.length) return undefined
+  const known = new Set(view.document.problems.map(({ message }) => message))
+  return `${completion.label} breaks: ${document.problems.find(({ message }) => !known.has(message))?.message ?? ''}`
+}
+
+/** What is wrong with the completions at an offset. */
+export function faultsAt(view: View, offset: number): string[] {
+  const offers = complete(view, offset)
+  const labels = offers.map(({ label }) => label)
+  const twice = labels.filter((label, index) => labels.indexOf(label) !== index).map((label) => `${label} is offered twice`)
+  const outside = offers.filter(({ insert: { start, end, insertEnd = start } }) => start < 0 || end < start || start > offset || end > view.text.length || insertEnd > end || /[\r\n]/.test(view.text.slice(start, end))).map(({ label }) => `${label} replaces what it must not`)
+  return [...twice, ...outside, ...offers.flatMap((offer) => faultOf(view, offer) ?? [])]
+}
