@@ -10,6 +10,8 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   fixes: () => import('./fixes.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
+  format: () => import('./format.js'),
+  structure: () => import('./structure.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

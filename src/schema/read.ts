@@ -98,7 +98,7 @@ function printed(value: Value, depth = 4): string {
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
-function shapeOf(key: Key, entries: Entries): Key | undefined {
+export function shapeOf(key: Key, entries: Entries): Key | undefined {
   if (!key.bindings) return key
   const binding = entries.named.get('binding')
   const value = binding && resolve(binding.value)
@@ -134,7 +134,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
 }
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
-function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
+export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
   const exact = shape?.child(name)
   if (exact || shape?.source['x-reads-names'] === undefined) return exact
   const same = shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())

@@ -24,3 +24,6 @@ export function modelOf(target: string | undefined): Model | undefined {
 
 /** The lines of releases that can be targeted, oldest first. */
 export const targets = (): Line[] => lines(releases)
+
+/** Every release that is known, oldest first. */
+export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)

@@ -5,6 +5,7 @@ import { add } from '../edit/add.js'
 import { offer } from '../edit/fix.js'
 import { move } from '../edit/move.js'
 import { rename } from '../edit/replace.js'
+import type { Scope } from './conditions.js'
 import { conditions } from './conditions.js'
 import type { Key } from './key.js'
 import { general } from './places.js'
@@ -108,15 +109,21 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
   return reader.document.at([...pathOf(place), name]) !== undefined
 }
 
+/** The required keys that a map does not have, of those that the router of the release reads there. */
+export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
+  const { named } = document.entries(map)
+  const required = key === shape ? key.required : new Set([...key.required, ...shape.required])
+  return [...required].flatMap((name) => {
+    const child = key.child(name) ?? shape.child(name)
+    if (!child?.read || named.has(name)) return []
+    const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ document, root, siblings: map }) ?? true
+    return holds ? [{ name, child }] : []
+  })
+}
+
 /** Reports required keys that are not there; a misspelled key beside them is the place to mend. */
 export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode, place: Place, meant: ReadonlyMap<string, Field>): void {
-  const { named } = reader.document.entries(map)
-  const required = key === shape ? key.required : new Set([...key.required, ...shape.required])
-  for (const name of required) {
-    const child = key.child(name) ?? shape.child(name)
-    if (!child?.read || named.has(name)) continue
-    const condition = conditions[child.source['x-read-when'] ?? '']
-    if (condition && !condition.holds({ document: reader.document, root: reader.root, siblings: map })) continue
+  for (const { name, child } of missingIn(reader, key, shape, map)) {
     const outcome = child.outcome.missing
     const typo = meant.get(name)
     const phase = child.source['x-phase'] ?? place.phase

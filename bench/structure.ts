@@ -1,0 +1,48 @@
+import { codeActions, codeLenses, folding, format, highlights, inlayHints, links, onTypeFormat, references, selectionRanges, semanticTokens, symbols, viewOf, workspaceSymbols } from '../src/language/index.js'
+import type { View } from '../src/language/index.js'
+
+/** A router file of about so many lines. */
+function textOf(lines: number): string {
+  const listener = (index: number): string =>
+    `    - binding: transport\n      bind: tls:0.0.0.0:${1000 + (index % 60_000)}\n      advertise: tls:router${index}.example.com:6000 # of ${index}\n      groups: [default, west]\n      options:\n        outQueueSize: 32\n        connectTimeout: 3s\n`
+  const head = 'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n'
+  return `${head}link:\n  listeners:\n${Array.from({ length: Math.ceil((lines - 8) / 7) }, (_, index) => listener(index)).join('')}`
+}
+
+const features: Readonly<Record<string, (view: View, offset: number) => unknown>> = {
+  view: ({ text }) => viewOf(text),
+  symbols,
+  folding,
+  selection: (view, offset) => selectionRanges(view, [offset]),
+  links,
+  highlights,
+  references: (view, offset) => references(view, offset),
+  symbolsInAll: (view) => workspaceSymbols('west', [{ path: 'a.yaml', view }]),
+  tokens: semanticTokens,
+  hints: (view) => inlayHints(view),
+  format: (view) => format(view),
+  onType: (view, offset) => onTypeFormat(view, offset, '\n'),
+  lenses: codeLenses,
+  actions: (view, offset) => codeActions(view, { start: offset, end: offset }, { only: ['quickfix', 'refactor'] }),
+}
+
+/** Milliseconds of each feature on files of growing length, the view new each time: the best of three, and how it grows with ten times the lines. */
+export function measure(): void {
+  const sizes = [100, 5000, 50_000]
+  for (const [name, run] of Object.entries(features)) {
+    const times = sizes.map((lines) => {
+      const text = textOf(lines)
+      const offset = text.indexOf('west', text.length >> 1)
+      const rounds = Array.from({ length: 3 }, () => {
+        const view = viewOf(text)
+        view.diagnostics()
+        const start = performance.now()
+        run(view, offset)
+        return performance.now() - start
+      })
+      return Math.min(...rounds)
+    })
+    const [, middle = 0, large = 0] = times
+    console.log(`${name.padEnd(14)} ${times.map((time) => `${time.toFixed(1)} ms`.padStart(12)).join('')}   ${(large / middle).toFixed(1)} times for ten times the lines`)
+  }
+}

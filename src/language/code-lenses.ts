@@ -1,0 +1,39 @@
+import type { Span } from '../diagnostic.js'
+import { knownReleases } from '../schema/router.js'
+import { within } from '../schema/target.js'
+import { partsOf } from './part.js'
+import type { View } from './view.js'
+
+export type CodeLens = Span & { title: string }
+
+/** What stands above a file: the oldest release that reads all of its keys, and what was found in it. */
+export function codeLenses(view: View): CodeLens[] {
+  if (!view.document.root) return []
+  const oldest = oldestRelease(view)
+  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), countOf(view)].map((title) => ({ start: 0, end: 0, title }))
+}
+
+/**
+ * The oldest release that reads every key of a file; undefined where any known one does. Leftovers, which the newest
+ * does not read either, do not count.
+ */
+export function oldestRelease(view: View): string | undefined {
+  const releases = knownReleases()
+  const newest = releases.at(-1) ?? ''
+  const needed = new Map<string, readonly string[]>()
+  for (const { key } of partsOf(view)) {
+    const ranges = key?.source['x-read-in']
+    if (ranges && within(newest, ranges)) needed.set(ranges.join(), ranges)
+  }
+  const oldest = releases.find((release) => [...needed.values()].every((ranges) => within(release, ranges)))
+  return oldest === releases[0] ? undefined : oldest
+}
+
+function countOf(view: View): string {
+  const found = view.diagnostics()
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const count = found.filter((diagnostic) => diagnostic.severity === severity).length
+    return count === 0 ? [] : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]
+  })
+  return counts.length === 0 ? 'no findings' : counts.join(', ')
+}
