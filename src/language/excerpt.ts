@@ -1,11 +1,11 @@
 import type { Line } from './lines.js'
-import { contentOf, isDash, isIdle, lineAbove, lineBelow } from './lines.js'
+import { contentOf, isDash, isIdle, lineAbove, lineBelow, outerLineAbove, outerLineBelow } from './lines.js'
 
 /** What stands around a line in its section, above and below, as far as it bears on the line. */
 export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
 
 /** Lines that are taken as they are; further away, only those that hold the place together. */
-const near = 300
+const near = 200
 
 /** Whether a line at the left edge begins another section: a list or a bracket there belongs to the one before. */
 const startsSection = (text: string, line: Line): boolean => line.column === 0 && !isIdle(text, line) && !isDash(text, line) && !/^[\]}]/.test(contentOf(text, line))
@@ -24,27 +24,20 @@ function linesAbove(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
   let least = column
   let count = 0
-  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = lineAbove(text, above)) {
+  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = count < near ? lineAbove(text, above) : outerLineAbove(text, above, least)) {
     count += 1
-    if (count === near) while (kept.length > 0 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
-    const isFar = count >= near && (above.column > least || isIdle(text, above) || (above.column === least && isDash(text, above)))
-    if (isFar) continue
     kept.push(above)
     if (!isIdle(text, above)) least = Math.min(least, above.column)
     if (column > 0 && startsSection(text, above)) break
+    if (count === near) while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
   }
   return kept.reverse()
 }
 
 function linesBelow(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
-  let count = 0
-  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = lineBelow(text, below)) {
-    count += 1
-    if (column > 0 ? count >= near || startsSection(text, below) : count >= near && (below.column > 0 || isDash(text, below))) {
-      if (column > 0) break
-      continue
-    }
+  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = kept.length < near ? lineBelow(text, below) : outerLineBelow(text, below, 0)) {
+    if (column > 0 && (kept.length >= near || startsSection(text, below))) break
     kept.push(below)
   }
   return kept

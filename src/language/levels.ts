@@ -1,5 +1,5 @@
 import type { Line } from './lines.js'
-import { contentOf, isIdle, lineAbove, lineBelow } from './lines.js'
+import { contentOf, isIdle, lineAbove, lineBelow, outerLineAbove } from './lines.js'
 
 /** A column in which the entries of an open map or the dashes of an open list stand. */
 export type Level = { column: number; kind: 'map' | 'list' }
@@ -28,12 +28,12 @@ function levelsOf(text: string, line: Line): Level[] {
 export function levelsAt(text: string, line: Line): Levels {
   const levels: Level[] = []
   let open: boolean | undefined
-  for (let above = lineAbove(text, line); above; above = lineAbove(text, above)) {
-    const least = levels.at(-1) ?? { column: Infinity, kind: 'map' }
-    if (least.column === 0 && least.kind === 'map') break
-    if (above.column > least.column || isIdle(text, above)) continue
+  for (let above = lineAbove(text, line); above; above = open === undefined ? lineAbove(text, above) : outerLineAbove(text, above, levels.at(-1)?.column ?? 0)) {
+    if (isIdle(text, above)) continue
     open ??= opening.test(contentOf(text, above))
     for (const level of levelsOf(text, above)) if (isFurtherOut(level, levels.at(-1))) levels.push(level)
+    const least = levels.at(-1)
+    if (least?.column === 0 && least.kind === 'map') break
   }
   let below = lineBelow(text, line)
   while (below && isIdle(text, below)) below = lineBelow(text, below)

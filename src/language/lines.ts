@@ -6,6 +6,9 @@ export type Line = Span & { column: number }
 const newline = 10
 const carriageReturn = 13
 const space = 32
+const tab = 9
+const hash = 35
+const dash = 45
 
 const isBreak = (code: number): boolean => code === newline || code === carriageReturn
 
@@ -45,10 +48,37 @@ export const contentOf = (text: string, { start, end, column }: Line): string =>
 /** Whether a line holds nothing but blanks or a comment. */
 export function isIdle(text: string, { start, end, column }: Line): boolean {
   let offset = start + column
-  while (offset < end && (text.charCodeAt(offset) === space || text.charCodeAt(offset) === 9 || text.charCodeAt(offset) === 0xfeff)) offset += 1
-  return offset >= end || text.charCodeAt(offset) === 35
+  while (offset < end && (text.charCodeAt(offset) === space || text.charCodeAt(offset) === tab || text.charCodeAt(offset) === 0xfeff)) offset += 1
+  return offset >= end || text.charCodeAt(offset) === hash
 }
 
 /** Whether a line begins with the dash of a list. */
 export const isDash = (text: string, { start, column }: Line): boolean =>
-  text.charCodeAt(start + column) === 45 && /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
+  text.charCodeAt(start + column) === dash && /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
+
+/** The nearest line above that begins in a column or further left, but for dashes in the column itself; quick, however far away it is. */
+export function outerLineAbove(text: string, { start: from }: Span, column: number): Line | undefined {
+  for (let end = from - 1; end >= 0;) {
+    const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
+    if (beginsWithin(text, start, column)) return lineFrom(text, start)
+    end = start - 1
+  }
+  return undefined
+}
+
+/** The nearest such line below. */
+export function outerLineBelow(text: string, { end: from }: Span, column: number): Line | undefined {
+  for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', end + 1)) {
+    if (beginsWithin(text, end + 1, column)) return lineFrom(text, end + 1)
+  }
+  return undefined
+}
+
+function beginsWithin(text: string, start: number, most: number): boolean {
+  let offset = start
+  while (offset <= start + most && text.charCodeAt(offset) === space) offset += 1
+  if (offset > start + most) return false
+  const code = text.charCodeAt(offset)
+  const isOtherItem = code === dash && offset === start + most && text.charCodeAt(offset + 1) === space
+  return !isOtherItem && code !== hash && !isBreak(code) && !Number.isNaN(code)
+}

@@ -20,10 +20,10 @@ export type Facts = {
   variables: () => readonly string[]
 }
 
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)]
+/** More of a kind are too many to choose from. */
+const most = 50
 
-/** Lists longer than this are not gone through. */
-const most = 1000
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, most)
 
 /** What a view and its host know. */
 export function factsOf({ reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>, surroundings: Surroundings): Facts {
