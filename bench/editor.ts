@@ -1,40 +1,40 @@
 import { readFileSync } from 'node:fs'
+import { targets } from '../src/core.js'
 import { viewOf } from '../src/language/view.js'
-import { faultsAt } from '../test/support/legal.js'
+import { faultsAt, hoverFaultsAt } from '../test/support/legal.js'
 import { filesIn } from './robustness.js'
 
-type Tally = { places: number; faults: Map<string, number>; thrown: number }
+type Tally = { places: number; thrown: number; kinds: Set<string>; faults: number }
 
-/** Completes at an offset and notes what is wrong. */
-function look(tally: Tally, text: string, offset: number, shown: (fault: string) => void): void {
+/** Completes and hovers at an offset of a text, as one of the releases in turn reads it, and gives what is wrong. */
+function look(tally: Tally, text: string, offset: number): string[] {
+  const lines = targets()
   tally.places += 1
   try {
-    for (const fault of faultsAt(viewOf(text), offset)) {
-      tally.faults.set(fault, (tally.faults.get(fault) ?? 0) + 1)
-      shown(fault)
-    }
+    const view = viewOf(text, { target: lines[tally.places % lines.length]?.newest ?? '' })
+    const faults = [...faultsAt(view, offset), ...hoverFaultsAt(view, offset)]
+    for (const fault of faults) tally.kinds.add(fault)
+    tally.faults += faults.length
+    return faults
   } catch (error) {
     tally.thrown += 1
-    shown(String(error instanceof Error ? error.stack : error))
+    return [String(error instanceof Error ? error.stack : error)]
   }
 }
 
-/** Completes at every few bytes of every file in a folder, and at the end of every truncation: nothing throws, all that is offered is legal there. */
+/** Completes and hovers at every few bytes of every file in a folder, and at the end of every truncation: nothing throws, all that is offered is legal there. */
 export function measure([folder = 'fixtures', step = '7', most = '20']: readonly string[]): void {
-  const tally: Tally = { places: 0, faults: new Map(), thrown: 0 }
+  const tally: Tally = { places: 0, thrown: 0, kinds: new Set(), faults: 0 }
   let left = Number(most)
   for (const path of filesIn(folder).filter((name) => /\.ya?ml$/.test(name))) {
     const text = readFileSync(path, 'utf8')
     for (let offset = 0; offset <= text.length; offset += Number(step)) {
-      const places = [{ kind: 'truncated', text: text.slice(0, offset) }, { kind: 'whole', text }]
-      for (const { kind, text: looked } of places) {
-        look(tally, looked, offset, (fault) => {
-          left -= 1
-          if (left >= 0) console.log(`${path} ${kind} at ${offset}: ${fault}\n${looked.slice(Math.max(0, offset - 60), offset)}|${looked.slice(offset, offset + 40)}\n`)
-        })
+      for (const looked of [text.slice(0, offset), text]) {
+        for (const fault of look(tally, looked, offset)) {
+          if ((left -= 1) >= 0) console.log(`${path} ${looked === text ? 'whole' : 'truncated'} at ${offset}: ${fault}\n${looked.slice(Math.max(0, offset - 60), offset)}|${looked.slice(offset, offset + 40)}\n`)
+        }
       }
     }
   }
-  const count = [...tally.faults.values()].reduce((sum, value) => sum + value, 0)
-  console.log(`${tally.places} places: ${tally.thrown} exceptions, ${count} wrong offers of ${tally.faults.size} kinds`)
+  console.log(`${tally.places} places: ${tally.thrown} exceptions, ${tally.faults} faults of ${tally.kinds.size} kinds`)
 }

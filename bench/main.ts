@@ -12,6 +12,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   editor: () => import('./editor.js'),
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
+  completion: () => import('./completion.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -51,7 +51,7 @@ export function rowsOf(text: string, { model, reading }: Pick<Analysis, 'model' 
 }
 
 /** The path under which a value is loaded that stands at another. */
-function moved(path: Path, moves: Reading['moves']): Path {
+export function moved(path: Path, moves: Reading['moves']): Path {
   const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
   return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
@@ -74,5 +74,6 @@ function partsOf(value: Json, key: Key | undefined): Part[] {
     .sort((left, right) => (place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step)))
 }
 
-const written = (value: Json, key: Key | undefined): Json =>
+/** A value as a file has it. */
+export const written = (value: Json, key: Key | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration') ? formatDuration(value) : value

@@ -1,13 +1,16 @@
+import { texts } from '../generated/texts.js'
+import { describeIn } from '../schema/describe.js'
 import type { Place } from '../schema/places.js'
-import type { Completion, Surroundings } from './completion/completion.js'
+import type { Completion, CompletionTarget, Surroundings } from './completion/completion.js'
 import { directiveOffers } from './completion/directives.js'
 import { factsOf } from './completion/facts.js'
-import { lineOffer, mapOffer, skeletonOffers } from './completion/items.js'
+import { lineOffers, mapOffer, skeletonOffers } from './completion/items.js'
 import { keyOffers } from './completion/keys.js'
 import type { Offer, Scene } from './completion/scene.js'
 import { templateOffers } from './completion/templates.js'
 import { valueOffers } from './completion/values.js'
 import { cursorsAt } from './cursor.js'
+import { describeAsMarkdown } from './markdown.js'
 import { placesAt, shapesOf } from './place.js'
 import { styleOf } from './style.js'
 import type { View } from './view.js'
@@ -20,13 +23,20 @@ export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundi
  */
 export function complete(view: View, offset: number, surroundings: Surroundings = {}): Completion[] {
   const facts = factsOf(view, surroundings)
-  const offers = cursorsAt(view.text, offset).flatMap((cursor): Offer[] => {
+  const cursors = cursorsAt(view.text, offset)
+  const offers = cursors.flatMap((cursor): Offer[] => {
     if (cursor.role === 'comment') return directiveOffers(view, cursor)
     const style = styleOf([cursor.document, view.document])
     return offersAt({ view, offset, cursor, surroundings, style, facts })
   })
-  const whole = /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text) ? templateOffers(view, offset) : []
+  const isComment = cursors.some(({ role }) => role === 'comment')
+  const whole = !isComment && /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text) ? templateOffers(view, offset) : []
   return inOrder([...whole, ...offers])
+}
+
+/** The documentation of a completion; empty where there is none. */
+export function resolveCompletion({ model }: Pick<View, 'model'>, { path }: CompletionTarget): { documentation: string } {
+  return { documentation: describeIn(model, path, texts).slice(0, 1).map(describeAsMarkdown).join('') }
 }
 
 /** Completions with what editors sort by; of several with one label the first. */
@@ -58,12 +68,12 @@ function offersForKey(scene: Scene, place: Place): Offer[] {
   const isItem = typeof cursor.path.at(-1) === 'number'
   if (key.kinds.has('map')) return isItem && !cursor.hasBelow ? skeletonOffers(scene, place, cursor.dash ? 'dash' : 'item') : []
   if (key.item && key.kinds.has('list')) return listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'line')
-  return cursor.dash ? [lineOffer(scene, place, 'dash')] : valueOffers(scene, place)
+  return cursor.dash ? lineOffers(scene, place, 'dash') : valueOffers(scene, place)
 }
 
 function listOffers(scene: Scene, item: Place, spot: 'line' | 'colon'): Offer[] {
   if (scene.cursor.hasBelow && spot === 'colon') return []
-  return item.key.kinds.has('map') ? skeletonOffers(scene, item, spot) : [lineOffer(scene, item, spot)]
+  return item.key.kinds.has('map') ? skeletonOffers(scene, item, spot) : lineOffers(scene, item, spot)
 }
 
 function offersForValue(scene: Scene, place: Place): Offer[] {
@@ -73,6 +83,7 @@ function offersForValue(scene: Scene, place: Place): Offer[] {
   const values = key.format ? valueOffers(scene, place) : []
   if (cursor.quote !== '') return values
   if (key.item && key.kinds.has('list')) return [...values, ...listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'colon')]
-  return key.kinds.has('map') && key.names.length > 0 ? [...values, mapOffer(scene, place)] : values
+  if (!key.kinds.has('map') || key.names.length === 0) return values
+  return typeof cursor.path.at(-1) === 'number' ? skeletonOffers(scene, place, 'item') : [...values, mapOffer(scene, place)]
 }
 

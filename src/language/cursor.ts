@@ -6,7 +6,7 @@ import { excerptAround, waysTo } from './excerpt.js'
 import type { Level } from './levels.js'
 import { levelsAt, nearestLevels } from './levels.js'
 import type { LineText } from './line-text.js'
-import { lexLine } from './line-text.js'
+import { closersOf, lexLine } from './line-text.js'
 import type { Line } from './lines.js'
 import { isDash, isIdle, lineAt, lineBelow } from './lines.js'
 
@@ -96,15 +96,17 @@ function isDisturbed({ text, problems }: Document, at: number): boolean {
   return problems.some((problem) => problem.start < end && problem.end > start)
 }
 
-/** The surroundings as they are; without what is below; and only the lines that lead here, which nothing broken can disturb. */
+/** The surroundings as they are; without what is below, with brackets closed and as it is; and only the lines that lead here, which nothing broken can disturb. */
 function* trialsOf({ text, line, lexed, level }: Standing): Generator<Trial> {
   const { above, below } = excerptAround(text, line, level.column)
   const isList = level.kind === 'list'
   const own = (lexed.alone ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '') : lexed.before.replace('\ufeff', '')) + lexed.gap
   const joined = (lines: readonly Line[]): string => lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
-  const trial = (before: string, after: string): Trial => ({ text: `${before}${own}${placeholder}${lexed.after}\n${after}`, at: before.length + own.length })
+  const trial = (before: string, after: string, closing = ''): Trial => ({ text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`, at: before.length + own.length })
   const before = joined(above)
   yield trial(before, joined(below))
+  const closing = closersOf(before + own)
+  if (closing !== '') yield trial(before, '', closing)
   yield trial(before, '')
   yield trial(joined(waysTo(text, above, level.column + (isList || isDash(text, line) ? 1 : 0))), '')
 }
@@ -147,7 +149,7 @@ function cursorOf(standing: Standing, { document, found, at }: { document: Docum
       document,
       map,
       present: new Set(names),
-      lone: map?.pairs.length === 1,
+      lone: lexed.bare && map?.pairs.length === 1,
       dash: lexed.alone && !flow && level.kind === 'list',
       flow,
       hasBelow: hasBelow(text, line, Math.max(keyStart - lineStart, 0)),

@@ -8,6 +8,8 @@ export type LineText = {
   after: string
   /** Whether the line has nothing or a single word, so that another place on it may be meant. */
   alone: boolean
+  /** Whether a colon was put behind the word, so that it may as well be no key. */
+  bare: boolean
   /** The quote before the cursor is not closed on the line. */
   closes: boolean
 }
@@ -23,7 +25,7 @@ const protocols = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 /** Reads the two parts of a line around a cursor. */
 export function lexLine(before: string, rest: string): LineText {
   const inside = openAt(before)
-  if (inside === '#') return { before, gap: '', after: rest, alone: false, closes: false }
+  if (inside === '#') return { before, gap: '', after: rest, alone: false, bare: false, closes: false }
   const dashes = lead.exec(before)?.[0] ?? ''
   const [tail] = /^(?:(?!\s#|^#).)*/.exec(rest) ?? ['']
   const closes = inside !== '' && !tail.includes(inside)
@@ -31,7 +33,7 @@ export function lexLine(before: string, rest: string): LineText {
   const body = (before.slice(dashes.length) + own).trim()
   const isWord = word.test(body)
   const after = isWord ? `${own}:` : own + (closes ? '' : rest.slice(own.length))
-  return { before, gap: needsGap(before, inside, dashes), after, alone: isWord && dashes.trim() === '', closes }
+  return { before, gap: needsGap(before, inside, dashes), after, alone: isWord && dashes.trim() === '', bare: isWord, closes }
 }
 
 function needsGap(before: string, inside: string, dashes: string): '' | ' ' {
@@ -41,6 +43,19 @@ function needsGap(before: string, inside: string, dashes: string): '' | ' ' {
   const isItem = before.charAt(from) === '[' || dashes.trim() !== ''
   const [, key] = /^\s*("[^"]*"|'[^']*'|[^\s"'#](?:[^#:]|:(?=\S))*):$/.exec(before.slice(from < 0 ? dashes.length : from + 1)) ?? []
   return key === undefined || (isItem && protocols.test(key)) ? '' : ' '
+}
+
+const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+/** The brackets that close those which a text leaves open. */
+export function closersOf(text: string): string {
+  const open: string[] = []
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|(?<=[\s{[,:]|^)'(?:[^']|'')*'?|(?<=\s|^)#[^\n]*|[{[](?=\s|.)|[\]}]/gm)) {
+    const closer = closing[token]
+    if (closer !== undefined) open.push(closer)
+    else if (token === '}' || token === ']') open.pop()
+  }
+  return open.reverse().join('')
 }
 
 /** The quote that is open at the end of a part of a line, or `#` in a comment. */

@@ -1,6 +1,7 @@
 import { parseDocument } from '../../src/document.js'
 import type { Completion } from '../../src/language/complete.js'
 import { complete } from '../../src/language/complete.js'
+import { hover } from '../../src/language/hover.js'
 import type { View } from '../../src/language/view.js'
 import { readDocument } from '../../src/schema/read.js'
 import { accept } from './accept.js'
@@ -28,4 +29,15 @@ export function faultsAt(view: View, offset: number): string[] {
   const twice = labels.filter((label, index) => labels.indexOf(label) !== index).map((label) => `${label} is offered twice`)
   const outside = offers.filter(({ insert: { start, end, insertEnd = start } }) => start < 0 || end < start || start > offset || end > view.text.length || insertEnd > end || /[\r\n]/.test(view.text.slice(start, end))).map(({ label }) => `${label} replaces what it must not`)
   return [...twice, ...outside, ...offers.flatMap((offer) => faultOf(view, offer) ?? [])]
+}
+
+/** What is wrong with the hover at an offset. */
+export function hoverFaultsAt(view: View, offset: number): string[] {
+  const found = hover(view, offset)
+  if (!found) return []
+  const { start, end, contents } = found
+  return [
+    ...(start > offset || end < offset || start < 0 || end > view.text.length ? [`the hover ${start} to ${end} is beside ${offset}`] : []),
+    ...(contents.trim() === '' || contents.includes('undefined') || contents.includes('NaN') ? [`the hover says nothing: ${contents}`] : []),
+  ]
 }

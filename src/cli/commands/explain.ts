@@ -2,8 +2,7 @@ import type { Description } from '../../core.js'
 import { describe } from '../../core.js'
 import { describeRule } from '../../explain.js'
 import { catalog } from '../../lint/catalog.js'
-import type { Failure } from '../../schema/key.js'
-import { failures } from '../../schema/key.js'
+import { factsOf, historyOf } from '../../schema/facts.js'
 import { placesOf } from '../../schema/places.js'
 import type { Model } from '../../schema/router.js'
 import { modelOf } from '../../schema/router.js'
@@ -13,26 +12,12 @@ import { releaseOf } from '../command.js'
 import { explainRule } from '../explain-rule.js'
 import { common, oneOf, UsageError } from '../flags.js'
 
-const labels: Readonly<Record<Failure, string>> = { missing: 'if missing', null: 'if empty', type: 'if of another type', format: 'if malformed', range: 'if out of bounds' }
-
 /** A key in words, a fact a line. */
 export function explainKey(key: Description): string {
-  const { path, text, type, unit, bounds, values, examples, releases, replacedBy, outcomes, changes, source } = key
-  const rows: [string, string | undefined][] = [
-    ['type', [type, unit && `in ${unit}`, key.required && 'required'].filter(Boolean).join(', ')],
-    ['default', key.default === undefined ? undefined : typeof key.default === 'string' ? key.default || '""' : JSON.stringify(key.default)],
-    ['bounds', bounds],
-    ['values', values?.join(', ')],
-    ['example', examples?.map((example) => (typeof example === 'string' ? example : JSON.stringify(example))).join(', ')],
-    ['read by', releases && (releases.length === 0 ? 'no release' : `releases ${releases.join(' or ')}`)],
-    ['instead', replacedBy],
-    ...failures.map((failure): [string, string | undefined] => [labels[failure], outcomes[failure]]),
-    ['source', source],
-  ]
-  const shown = rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
-  const width = Math.max(...shown.map(([name]) => name.length))
-  const history = changes.map(({ in: ranges, what, effect }) => `  ${ranges.join(' or ')}: ${what} ${effect}`)
-  return [`${path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${text}`, ...shown.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`), ...history, ''].join('\n')
+  const facts = factsOf(key)
+  const width = Math.max(...facts.map(({ name }) => name.length))
+  const history = historyOf(key).map((change) => `  ${change}`)
+  return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${key.text}`, ...facts.map(({ name, text }) => `  ${name.padEnd(width)}  ${text}`), ...history, ''].join('\n')
 }
 
 /** What a word may stand for: the keys of a release by path and by name, and the rules. */

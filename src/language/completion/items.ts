@@ -6,6 +6,7 @@ import { joined, writing } from './scene.js'
 import type { Shape } from './shape.js'
 import { blockLines, flowText, writerOf } from './shape.js'
 import { skeletonsOf } from './skeletons.js'
+import { candidates } from './values.js'
 
 /** Where entries of a list are written: where a dash stands, where one is missing, or behind the colon of the list's key. */
 type Spot = 'item' | 'dash' | 'line' | 'colon'
@@ -13,7 +14,7 @@ type Spot = 'item' | 'dash' | 'line' | 'colon'
 /** Whole entries for a list of maps. */
 export function skeletonOffers(scene: Scene, item: Place, spot: Spot): Offer[] {
   return skeletonsOf(item, scene.facts).map(({ label, detail, shape }, index): Offer => ({
-    ...writing(scene, { label, ...textOf(scene, shape, spot) }),
+    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
     kind: 'snippet',
     detail,
     rank: index / 100,
@@ -21,10 +22,17 @@ export function skeletonOffers(scene: Scene, item: Place, spot: Spot): Offer[] {
   }))
 }
 
-/** A new line for an entry of a list of texts. */
-export function lineOffer(scene: Scene, item: Place, spot: Exclude<Spot, 'item'>): Offer {
+/** New lines for entries of a list of texts: those that are likely, and an empty one. */
+export function lineOffers(scene: Scene, item: Place, spot: Exclude<Spot, 'item'>): Offer[] {
   const name = nameOf(item).replace('[]', '')
-  return { ...writing(scene, { label: `- entry of ${name}`, filter: '- ', ...textOf(scene, { blank: '' }, spot) }), kind: 'snippet', detail: 'a new entry', rank: 0, resolve: { path: item.path } }
+  const known = candidates(scene, item).map(({ text }) => ({ label: `- ${text}`, shape: text }))
+  return [...known, { label: `- entry of ${name}`, shape: { blank: '' } }].map(({ label, shape }, rank): Offer => ({
+    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
+    kind: 'snippet',
+    detail: 'a new entry',
+    rank,
+    resolve: { path: item.path },
+  }))
 }
 
 /** What a map must have, behind the colon of its key. */
@@ -35,7 +43,14 @@ export function mapOffer(scene: Scene, place: Place): Offer {
   const names = Object.keys(entries)
   const lines = blockLines(writer, entries)
   const text = cursor.flow ? flowText(writer, entries) : joined(scene, ['', ...(lines.length > 0 ? lines : ['$1'])], cursor.keyColumn + style.step)
-  return { ...writing(scene, { label: names.length > 0 ? `${names.join(', ')} …` : 'new entry', text, isSnippet: true }), kind: 'snippet', detail: `entries of ${nameOf(place)}`, rank: 0, resolve: { path: place.path } }
+  return { ...writing(cursor.flow ? scene : behindColon(scene), { label: names.length > 0 ? `${names.join(', ')} …` : 'new entry', text, isSnippet: true }), kind: 'snippet', detail: `entries of ${nameOf(place)}`, rank: 0, resolve: { path: place.path } }
+}
+
+/** The scene where the blanks behind a colon are replaced too. */
+function behindColon(scene: Scene): Scene {
+  const { cursor, view } = scene
+  const blanks = /[ \t]*$/.exec(view.text.slice(cursor.start - Math.min(cursor.start, 100), cursor.start))?.[0].length ?? 0
+  return { ...scene, cursor: { ...cursor, start: cursor.start - blanks, lead: '' } }
 }
 
 function textOf(scene: Scene, shape: Shape, spot: Spot): { text: string; isSnippet: true } {

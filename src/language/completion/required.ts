@@ -3,6 +3,7 @@ import type { Place } from '../../schema/places.js'
 import { childrenOf, nameOf } from '../place.js'
 import type { Facts } from './facts.js'
 import type { Shape } from './shape.js'
+import { isUsual } from './usual.js'
 
 /** Hosts of examples, where a file names none. */
 const exampleHost = 'router.example.com'
@@ -71,8 +72,10 @@ export function requiredShape(place: Place, facts: Facts): Shape {
   return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? String(source['x-min'] ?? bounds.least) : usual }
 }
 
-/** The entries that a map must have. Where the kind of a map hangs on its `binding`, that is all that is known to be. */
+/** The entries that a map must have; where there are none, the first that it has as a rule. */
 export function requiredEntries(shape: Place, facts: Facts): Record<string, Shape> {
-  const required = childrenOf([shape]).filter((child) => child.required)
-  return Object.fromEntries(required.map((child) => [nameOf(child), requiredShape(child, facts)]))
+  const children = childrenOf([shape])
+  const required = children.filter((child) => child.required)
+  const first = required.length > 0 ? required : children.filter(isUsual).slice(0, 1)
+  return Object.fromEntries(first.map((child) => [nameOf(child), requiredShape(child, facts)]))
 }

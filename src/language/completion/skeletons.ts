@@ -1,5 +1,6 @@
 import type { Place } from '../../schema/places.js'
 import { general } from '../../schema/places.js'
+import { meaningOf } from '../meanings.js'
 import { nameOf } from '../place.js'
 import type { Facts } from './facts.js'
 import { hostIn, portFor, requiredEntries } from './required.js'
@@ -11,27 +12,27 @@ export type Skeleton = { label: string; detail: string; shape: Shape }
 type Entries = Readonly<Record<string, Shape>>
 
 /** What a skeleton says beyond what is required. */
-type Extra = { label: string; detail: string; with: (facts: Facts) => Entries }
+type Extra = { label: string; detail?: string; with: (facts: Facts) => Entries }
 
 const nothing = (): Entries => ({})
 
 /** Kinds of entries by the place of their list and their binding. Several are one kind with different options. */
 const kinds: Readonly<Record<string, readonly Extra[]>> = {
-  'listeners[binding=edge]': [{ label: 'edge listener', detail: 'lets SDKs and tunnelers connect', with: (facts) => ({ options: { advertise: { blank: `${hostIn(facts)}:${portFor('listeners[binding=edge]', facts)}` } } }) }],
+  'listeners[binding=edge]': [{ label: 'edge listener', with: (facts) => ({ options: { advertise: { blank: `${hostIn(facts)}:${portFor('listeners[binding=edge]', facts)}` } } }) }],
   'listeners[binding=tunnel]': [
-    { label: 'tunnel (tproxy) listener', detail: 'intercepts traffic for services, and offers services', with: () => ({ options: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } }) },
-    { label: 'tunnel (host) listener', detail: 'offers services to the network', with: () => ({ options: { mode: 'host' } }) },
-    { label: 'tunnel (proxy) listener', detail: 'listens on a port for each service', with: () => ({ options: { mode: 'proxy', services: [{ blank: 'service:8080' }] } }) },
+    { label: 'tunnel (tproxy) listener', with: () => ({ options: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } }) },
+    { label: 'tunnel (host) listener', with: () => ({ options: { mode: 'host' } }) },
+    { label: 'tunnel (proxy) listener', with: () => ({ options: { mode: 'proxy', services: [{ blank: 'service:8080' }] } }) },
   ],
-  'listeners[binding=transport]': [{ label: 'transport listener', detail: 'takes plain connections for a service', with: nothing }],
-  'listeners[binding=transport_udp]': [{ label: 'transport (UDP) listener', detail: 'takes plain packets for a service', with: nothing }],
-  'listeners[binding=proxy]': [{ label: 'proxy listener', detail: 'takes plain connections for one service', with: nothing }],
-  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', detail: 'takes plain packets for one service', with: nothing }],
-  'dialers[binding=edge]': [{ label: 'edge dialer', detail: 'connects services that SDKs offer', with: nothing }],
-  'dialers[binding=tunnel]': [{ label: 'tunnel dialer', detail: 'connects services that the router itself offers', with: nothing }],
-  'dialers[binding=transport]': [{ label: 'transport dialer', detail: 'connects to plain addresses', with: nothing }],
-  'dialers[binding=transport_udp]': [{ label: 'transport (UDP) dialer', detail: 'sends packets to plain addresses', with: nothing }],
-  'dialers[binding=edge_transport]': [{ label: 'edge transport dialer', detail: 'connects services of the old kind', with: nothing }],
+  'listeners[binding=transport]': [{ label: 'transport listener', with: nothing }],
+  'listeners[binding=transport_udp]': [{ label: 'transport (UDP) listener', with: nothing }],
+  'listeners[binding=proxy]': [{ label: 'proxy listener', with: nothing }],
+  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', with: nothing }],
+  'dialers[binding=edge]': [{ label: 'edge dialer', with: nothing }],
+  'dialers[binding=tunnel]': [{ label: 'tunnel dialer', with: nothing }],
+  'dialers[binding=transport]': [{ label: 'transport dialer', with: nothing }],
+  'dialers[binding=transport_udp]': [{ label: 'transport (UDP) dialer', with: nothing }],
+  'dialers[binding=edge_transport]': [{ label: 'edge transport dialer', with: nothing }],
   'link.listeners[]': [{ label: 'link listener', detail: 'lets other routers dial this one', with: (facts) => ({ advertise: { blank: `tls:${hostIn(facts)}:${portFor('link', facts)}` } }) }],
   'link.dialers[]': [{ label: 'link dialer', detail: 'dials other routers', with: nothing }],
   'ctrl.listeners[]': [{ label: 'controller listener', detail: 'lets controllers dial this router', with: nothing }],
@@ -53,7 +54,16 @@ export function skeletonsOf(item: Place, facts: Facts): Skeleton[] {
 
 function skeletonsFor(shape: Place, facts: Facts, first: Entries): Skeleton[] {
   const known = kinds[shape.path] ?? kinds[general(shape.path)] ?? [{ label: `${nameOf({ ...shape, path: shape.path.replace(/\[.*?\]$/, '') })} entry`, detail: 'a new entry', with: nothing }]
-  return known.map(({ label, detail, with: extra }) => ({ label, detail, shape: ordered(shape, { ...requiredEntries(shape, facts), ...first, ...extra(facts) }) }))
+  return known.map(({ label, detail, with: extra }) => {
+    const entries: Entries = { ...requiredEntries(shape, facts), ...first, ...extra(facts) }
+    return { label, detail: detail ?? detailOf(shape.path, entries), shape: ordered(shape, entries) }
+  })
+}
+
+/** What an entry is for, by its mode and its binding. */
+function detailOf(path: string, { options, binding }: Entries): string {
+  const mode = typeof options === 'object' && 'mode' in options && typeof options.mode === 'string' ? meaningOf(`${path}.options.mode`, options.mode) : undefined
+  return mode ?? (typeof binding === 'string' ? meaningOf(`${path}.binding`, binding) : undefined) ?? 'a new entry'
 }
 
 /** Entries in the order of the schema. */

@@ -2,6 +2,7 @@ import { milliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import type { Key } from '../../schema/key.js'
 import type { Place } from '../../schema/places.js'
+import { meaningOf } from '../meanings.js'
 import { nameOf } from '../place.js'
 import { addresses } from './addresses.js'
 import { fileOffers } from './files.js'
@@ -11,7 +12,7 @@ import { writing } from './scene.js'
 import { textIn, typedIn } from './typed.js'
 
 /** A value that may be written, in the order in which values are shown; `shape` is what is written where it is a snippet. */
-export type Candidate = { text: string; detail?: string; snippet?: string }
+export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
 
 const presets = ['100ms', '250ms', '500ms', '1s', '2s', '3s', '5s', '10s', '15s', '30s', '1m', '2m', '5m', '10m', '15m', '30m', '1h', '6h', '12h', '24h']
 
@@ -28,7 +29,7 @@ function durations({ source, bounds }: Key): Candidate[] {
     return value >= least && value <= most && (middle === 0 || (value >= middle / reach && value <= middle * reach))
   })
   const ends = [source['x-min'], source['x-max']].filter((text) => text !== undefined && text !== '1ns')
-  return [...(usual === undefined ? [] : [{ text: usual, detail: 'default' }]), ...near.map((text) => ({ text })), ...ends.map((text) => ({ text: text ?? '', detail: text === source['x-min'] ? 'shortest' : 'longest' }))]
+  return [...(usual === undefined ? [] : [{ text: usual, detail: 'default', isDefault: true }]), ...near.map((text) => ({ text })), ...ends.map((text) => ({ text: text ?? '', detail: text === source['x-min'] ? 'shortest' : 'longest' }))]
 }
 
 /** The default of a number, and its bounds where they are worth writing. */
@@ -36,21 +37,33 @@ function numbers({ source, bounds }: Key): Candidate[] {
   const { default: usual } = source
   const ends = bounds ? [{ value: bounds.least, detail: 'smallest' }, { value: bounds.most, detail: 'largest' }] : []
   return [
-    ...(typeof usual === 'number' ? [{ text: String(usual), detail: 'default' }] : []),
+    ...(typeof usual === 'number' ? [{ text: String(usual), detail: 'default', isDefault: true }] : []),
     ...ends.filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open).map(({ value, detail }) => ({ text: String(value), detail })),
   ]
 }
 
-/** What may be written as the value of a key. */
-function candidates(scene: Scene, place: Place): Candidate[] {
+/** What may be written as the value of a key, or as a further item of a list; the default first. */
+export function candidates(scene: Scene, place: Place): Candidate[] {
+  const { cursor: { document, path } } = scene
+  const list = typeof path.at(-1) === 'number' ? document.at(path.slice(0, -1))?.value : undefined
+  const seen = new Set(list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [])
+  return known(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
+}
+
+function known(scene: Scene, place: Place): Candidate[] {
   const { key, path } = place
   const words = wordsOf(key)
   const usual = key.source.default
-  if (words.length > 0) return words.map((text) => ({ text, ...(text === String(usual) && { detail: 'default' }) }))
+  if (words.length > 0) {
+    return words.map((text) => {
+      const detail = [text === String(usual) && 'default', meaningOf(path, text)].filter(Boolean).join('; ')
+      return { text, ...(detail !== '' && { detail }), ...(text === String(usual) && { isDefault: true }) }
+    })
+  }
   if (key.format?.name.startsWith('duration')) return durations(key)
   if (!key.kinds.has('text')) return numbers(key)
   const named = nameOf(place) === 'groups' || /\.groups(?:\[\])?$/.test(path) ? ['default', ...scene.facts.groups()].map((text) => ({ text })) : []
-  const written = typeof usual === 'string' && usual !== '' ? [{ text: usual, detail: 'default' }] : []
+  const written = typeof usual === 'string' && usual !== '' ? [{ text: usual, detail: 'default', isDefault: true }] : []
   const examples = (texts[key.index]?.examples ?? []).flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
   return [...named, ...written, ...addresses(scene, place), ...examples]
 }
@@ -59,19 +72,18 @@ function candidates(scene: Scene, place: Place): Candidate[] {
 export function valueOffers(scene: Scene, place: Place): Offer[] {
   if (/\$\{?\w*$/.test(typedIn(scene))) return variableOffers(scene)
   const { key } = place
-  const seen = new Set<string>()
-  const offers = candidates(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text)).map((candidate, rank) => valueOffer(scene, key, candidate, rank))
+  const offers = candidates(scene, place).map((candidate, rank) => valueOffer(scene, key, candidate, rank))
   return [...offers, ...fileOffers(scene, place, offers.length)]
 }
 
-function valueOffer(scene: Scene, key: Key, { text, detail, snippet }: Candidate, rank: number): Offer {
+function valueOffer(scene: Scene, key: Key, { text, detail, isDefault, snippet }: Candidate, rank: number): Offer {
   const isText = key.kinds.has('text') && !isSwitch(key)
   return {
     ...writing(scene, { label: text, text: isText ? snippet ?? textIn(scene, text) : text, within: isText, isSnippet: snippet !== undefined }),
     kind: 'value',
     ...(detail !== undefined && { detail }),
     rank,
-    ...(detail === 'default' && { preselect: true }),
+    ...(isDefault && { preselect: true }),
   }
 }
 
