@@ -43,18 +43,16 @@ export function endOfColon(text: string, { key }: Pair): number | undefined {
   return colon === undefined ? undefined : key.end + colon.length
 }
 
-/** Offset behind the last character of a node. Without recursion, as blocks may be deep. */
+/** Offset behind the last character of a node: of a block, that of what stands last in it. */
 export function endOf(node: Node): number {
-  let last: Node | undefined = node
   let end = node.start
-  while (last) {
-    const isBlock: boolean = (last.kind === 'map' || last.kind === 'list') && !last.flow
-    const pair: Pair | undefined = last.kind === 'map' && isBlock ? last.pairs.at(-1) : undefined
-    const item: Node | undefined = last.kind === 'list' && isBlock ? last.items.at(-1) : undefined
-    end = Math.max(end, isBlock ? last.start : last.end, pair?.key.end ?? 0)
-    last = pair?.value ?? item
+  let last: Node | undefined = node
+  while (last && (last.kind === 'map' || last.kind === 'list') && !last.flow) {
+    const pair: Pair | undefined = last.kind === 'map' ? last.pairs.at(-1) : undefined
+    end = Math.max(end, last.start, pair?.key.end ?? 0)
+    last = last.kind === 'map' ? pair?.value : last.items.at(-1)
   }
-  return end
+  return Math.max(end, last?.end ?? 0)
 }
 
 /** Offset behind the last character of an entry or an item. */
@@ -65,7 +63,7 @@ export function endOfPlace(text: string, place: Entry | Item): number {
 
 /** Whether a node or one in it has a name that aliases may use. */
 export function isNamed(node: Node): boolean {
-  const open = [node]
+  const open: Node[] = [node]
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.kind === 'alias') continue
     if (next.anchor !== undefined) return true

@@ -74,6 +74,16 @@ describe('findings are waved through', () => {
     expect(offered('link:\n  listeners:\n    - bind: |a\n', 'quickfix').find(({ title }) => title === 'Suppress `bad-format` here')?.after).toBe('link:\n  listeners:\n    # routerfile disable-next-line bad-format\n    - bind: a\n')
   })
 
+  test.each([...fixtures('invalid'), ...fixtures('samples')].filter(({ name }) => /leftovers|renewed|home|container/.test(name)))('in $name, so that each is gone and nothing else is said', ({ text, options }) => {
+    const said = (one: string): string[] => lint(one, options).map(({ rule, message }) => `${rule} ${message.replaceAll(/\bline \d+/g, 'line')}`)
+    const view = viewOf(text, options)
+    const all = view.diagnostics().flatMap(({ rule, range: { start: { offset } } }) =>
+      codeActions(view, { start: offset, end: offset }, { only: ['quickfix'] }).flatMap((action) => ('edits' in action && action.title === `Suppress \`${rule}\` here` ? [{ rule, after: applyEdits(text, action.edits) }] : [])))
+    const wrong = all.filter(({ rule, after }) => said(after).length >= said(text).length || said(after).some((one) => !said(text).includes(one)) || !said(text).some((one) => one.startsWith(rule)))
+    expect(wrong).toEqual([])
+    expect(all.length).toBeGreaterThan(0)
+  })
+
   test('in the configuration, by the rule', () => {
     const { view, offset, end } = cursor(text)
     expect(codeActions(view, { start: offset, end }).find(({ kind }) => kind === 'configuration')).toMatchObject({ rule: 'obsolete-key' })
