@@ -45,4 +45,6 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [loadApart],
   },
+  { ...common, entry: { server: 'server/main.ts' }, format: 'cjs', splitting: false, esbuildPlugins: [loadApart] },
+  { ...common, entry: { 'server.worker': 'server/browser.ts' }, platform: 'browser', splitting: false },
 ])

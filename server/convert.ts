@@ -1,10 +1,10 @@
 import type { Location, Position, Range, TextEdit } from 'vscode-languageserver'
 import type { Edit, Span } from '../src/diagnostic.js'
-import type { View } from '../src/language/index.js'
+import type { Positions } from '../src/language/index.js'
 import type { Encoding } from './encoding.js'
 import { charactersOf, unitsOf } from './encoding.js'
 
-/** Offsets of a view as the client counts them, and back. */
+/** Offsets of a text as the client counts them, and back. */
 export type Convert = {
   position: (offset: number) => Position
   range: (span: Span) => Range
@@ -14,8 +14,8 @@ export type Convert = {
   span: (range: Range) => Span
 }
 
-/** Converts between offsets into the text of a view and positions of a client. */
-export function convertIn(view: View, encoding: Encoding): Convert {
+/** Converts between offsets into a text and positions of a client. */
+export function convertIn(view: Positions, encoding: Encoding): Convert {
   const lineAt = (line: number): string => view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
   const position = (offset: number): Position => {
     const { line, character } = view.positionOf(offset)
