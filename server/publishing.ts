@@ -1,5 +1,4 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver'
-import { hashOf } from '../src/hash.js'
 import type { Client } from './client.js'
 import { shownDiagnostic } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
@@ -22,9 +21,9 @@ export type Publishing = {
 /** A run that takes longer than this, in milliseconds, waits for a pause in typing. */
 const quick = 10
 
-/** How often the time of the last run a run waits, and how long at most. */
-const share = 1
-const longestWait = 200
+/** How often the time of the last run a run waits for, and how long at most. */
+const share = 0.25
+const longestWait = 100
 
 type Means = { connection: Connection; client: Client; documents: Documents; seeing: Seeing; fleet: Fleet; ready: () => Promise<void> }
 
@@ -34,7 +33,7 @@ export const shownAll = (seen: Seen, found: ReturnType<Fleet['diagnosticsOf']>, 
 
 export function publishing({ connection, client, documents, seeing, fleet, ready }: Means): Publishing {
   const waiting = new Map<string, object>()
-  const sent = new Map<string, string>()
+  const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
   const state = { lastRun: 0 }
   const items = (document: OpenDocument): Diagnostic[] => {
     const seen = seeing.see(document)
@@ -46,9 +45,9 @@ export function publishing({ connection, client, documents, seeing, fleet, ready
     const start = performance.now()
     const diagnostics = items(document)
     state.lastRun = performance.now() - start
-    const mark = `${document.version} ${hashOf(JSON.stringify(diagnostics))}`
-    if (sent.get(uri) === mark) return
-    sent.set(uri, mark)
+    const last = sent.get(uri)
+    if (last?.version === document.version && JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)) return
+    sent.set(uri, { version: document.version, diagnostics })
     void connection.sendDiagnostics({ uri, version: document.version, diagnostics })
   }
   const schedule = (uri: string): void => {
