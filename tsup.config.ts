@@ -23,6 +23,7 @@ const apart = {
   hyperlinks: 'src/cli/hyperlinks.ts',
   ignored: 'src/cli/ignored.ts',
   jobs: 'src/cli/jobs.ts',
+  'language-server': 'server/language-server.ts',
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
 }
@@ -45,6 +46,6 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [loadApart],
   },
-  { ...common, entry: { server: 'server/main.ts' }, format: 'cjs', splitting: false, esbuildPlugins: [loadApart] },
-  { ...common, entry: { 'server.worker': 'server/browser.ts' }, platform: 'browser', splitting: false },
+  // The language server of web pages; the one of Node is among the parts above.
+  { ...common, entry: { 'language-server.browser': 'server/browser.ts' }, platform: 'browser', splitting: false },
 ])

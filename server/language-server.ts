@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node'
+import { version } from '../src/cli/version.js'
+import { thisMachine } from './machine.js'
+import { serve } from './server.js'
+
+const isTransport = (word: string): boolean => /^--(node-ipc|pipe|socket|stdio)(=|$)/.test(word)
+
+if (process.argv.includes('--version')) {
+  process.stdout.write(`${version}\n`)
+  process.exit()
+}
+// Told how, the library talks that way, and sends what would be written to the console to the client; without, it is standard input and output.
+const connection = process.argv.some(isTransport) ? createConnection(ProposedFeatures.all) : createConnection(ProposedFeatures.all, process.stdin, process.stdout)
+
+serve(connection, thisMachine(), version)
