@@ -131,7 +131,7 @@ describe('the imports', () => {
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['server/', ['server/', 'src/analyze.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],
     ['src/world/', ['src/lint/host.ts']],
-    ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/yaml/index.ts']],
+    ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/suppressions/', 'src/yaml/index.ts']],
   ]
 
   test('go downward', () => {

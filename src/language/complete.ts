@@ -22,6 +22,7 @@ export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundi
  * of lists, whole files, and directives in comments. In broken texts too; nothing where nothing fits.
  */
 export function complete(view: View, offset: number, surroundings: Surroundings = {}): Completion[] {
+  if (view.document.rest && view.document.rest.start < offset) return []
   const facts = factsOf(view, surroundings)
   const cursors = cursorsAt(view.text, offset)
   const offers = cursors.flatMap((cursor): Offer[] => {

@@ -68,7 +68,8 @@ export function cursorsAt(text: string, offset: number): (Cursor | CommentCursor
   if (isBeside(lexed.before, rest)) return []
   const isBlank = lexed.before.trim() === '' && lexed.after === ':'
   const column = isBlank ? lexed.before.replace('\ufeff', '').length : line.column
-  const levels = lexed.alone ? nearestLevels(levelsAt(text, line), column) : [{ column: line.column, kind: 'map' as const }]
+  const around = lexed.alone ? levelsAt(text, line) : undefined
+  const levels = around ? nearestLevels(isBlank ? around : { ...around, next: 0 }, column) : [{ column: line.column, kind: 'map' as const }]
   return levels.flatMap((level) => cursorAt({ text, offset, line, lexed, level }))
 }
 

@@ -16,6 +16,8 @@ type Extra = { label: string; detail?: string; with: (facts: Facts) => Entries }
 
 const nothing = (): Entries => ({})
 
+const service = (): Entries => ({ service: { blank: 'service' } })
+
 /** Kinds of entries by the place of their list and their binding. Several are one kind with different options. */
 const kinds: Readonly<Record<string, readonly Extra[]>> = {
   'listeners[binding=edge]': [{ label: 'edge listener', with: (facts) => ({ options: { advertise: { blank: `${hostIn(facts)}:${portFor('listeners[binding=edge]', facts)}` } } }) }],
@@ -26,8 +28,8 @@ const kinds: Readonly<Record<string, readonly Extra[]>> = {
   ],
   'listeners[binding=transport]': [{ label: 'transport listener', with: nothing }],
   'listeners[binding=transport_udp]': [{ label: 'transport (UDP) listener', with: nothing }],
-  'listeners[binding=proxy]': [{ label: 'proxy listener', with: nothing }],
-  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', with: nothing }],
+  'listeners[binding=proxy]': [{ label: 'proxy listener', with: service }],
+  'listeners[binding=proxy_udp]': [{ label: 'proxy (UDP) listener', with: service }],
   'dialers[binding=edge]': [{ label: 'edge dialer', with: nothing }],
   'dialers[binding=tunnel]': [{ label: 'tunnel dialer', with: nothing }],
   'dialers[binding=transport]': [{ label: 'transport dialer', with: nothing }],

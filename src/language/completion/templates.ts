@@ -1,3 +1,4 @@
+import { within } from '../../schema/target.js'
 import type { View } from '../view.js'
 import type { Offer } from './scene.js'
 import type { Blank, Shape } from './shape.js'
@@ -6,9 +7,7 @@ import { entryLines, writerOf } from './shape.js'
 type Sections = Readonly<Record<string, Shape>>
 
 /** A whole file: what it is for, and what it has beside identity and controller. */
-type Template = { label: string; detail: string; sections: Sections }
-
-const host: Blank = { blank: 'router.example.com', name: 'host' }
+type Template = { label: string; detail: string; links: Sections; tunnel?: Sections }
 
 const base: Sections = {
   v: '3',
@@ -16,49 +15,47 @@ const base: Sections = {
   ctrl: { endpoint: { blank: 'tls:ctrl.example.com:6262' } },
 }
 
-const request = (name: Shape): Sections => ({ csr: { sans: { dns: ['localhost', name], ip: ['127.0.0.1'] } } })
+const host: Blank = { blank: 'router.example.com', name: 'host' }
+
+const request: Shape = { sans: { dns: ['localhost', host], ip: ['127.0.0.1'] } }
 
 const dial: Sections = { dialers: [{ binding: 'transport' }] }
 
 const listen: Sections = { listeners: [{ binding: 'transport', bind: 'tls:0.0.0.0:10080', advertise: { blank: 'tls:router.example.com:10080' } }] }
 
-const edge = (advertise: Shape): Shape => ({ binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise } })
-
-const tunnel = (options: Sections): Shape => ({ binding: 'tunnel', options })
-
-/** Files to start with, from the one that everybody needs to the one that few do. */
+/** Files to start with, from the one that most need to the one that few do. */
 const templates: readonly Template[] = [
-  {
-    label: 'public router',
-    detail: 'others dial it: SDKs, tunnelers and routers',
-    sections: { ...request(host), edge: { heartbeatIntervalSeconds: '60' }, link: { ...dial, ...listen }, dialers: [{ binding: 'edge' }], listeners: [edge({ blank: 'router.example.com:3022' }), tunnel({ mode: 'host' })] },
-  },
-  {
-    label: 'private router',
-    detail: 'dials out only, and offers services of its network',
-    sections: { ...request(host), edge: { heartbeatIntervalSeconds: '60' }, link: dial, dialers: [{ binding: 'edge' }], listeners: [edge({ blank: 'router.example.com:3022' }), tunnel({ mode: 'host' })] },
-  },
-  {
-    label: 'tproxy router',
-    detail: 'a gateway: intercepts traffic of its network',
-    sections: {
-      ...request(host),
-      edge: { heartbeatIntervalSeconds: '60' },
-      link: dial,
-      dialers: [{ binding: 'edge' }],
-      listeners: [edge({ blank: 'router.example.com:3022' }), tunnel({ mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } })],
-    },
-  },
-  { label: 'fabric router', detail: 'connects other routers, and no clients', sections: { ...request(host), link: { ...dial, ...listen } } },
+  { label: 'public router', detail: 'SDKs, tunnelers and other routers connect to it', links: { ...dial, ...listen }, tunnel: { mode: 'host' } },
+  { label: 'private router', detail: 'no router connects to it; offers services of its network', links: dial, tunnel: { mode: 'host' } },
+  { label: 'tproxy router', detail: 'a gateway: intercepts traffic of its network', links: dial, tunnel: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } },
+  { label: 'fabric router', detail: 'connects other routers, and no clients', links: { ...dial, ...listen } },
 ]
+
+/** The sections of a template; before 1.2 a running router looks for the request for certificates under `edge`. */
+function sectionsOf({ links, tunnel }: Template, release: string): Sections {
+  const isOld = within(release, ['<1.2.0'])
+  if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
+  return {
+    ...base,
+    ...(!isOld && { csr: request }),
+    edge: { heartbeatIntervalSeconds: '60', ...(isOld && { csr: request }) },
+    link: links,
+    dialers: [{ binding: 'edge' }, { binding: 'tunnel' }],
+    listeners: [
+      { binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise: { blank: 'router.example.com:3022' } } },
+      { binding: 'tunnel', options: tunnel },
+    ],
+  }
+}
 
 /** Whole files, for a text that says nothing yet. */
 export function templateOffers(view: View, offset: number): Offer[] {
   const start = Math.max(view.text.lastIndexOf('\n', offset - 1) + 1, view.text.startsWith('\ufeff') ? 1 : 0)
   const end = offset + (/^[^\r\n#]*/.exec(view.text.slice(offset))?.[0].length ?? 0)
-  return templates.map(({ label, detail, sections }, index): Offer => {
+  return templates.map((template, index): Offer => {
+    const { label, detail } = template
     const writer = writerOf({ step: 2, dash: 2 })
-    const parts = Object.entries({ ...base, ...sections }).map(([name, value]) => entryLines(writer, name, value).join('\n'))
+    const parts = Object.entries(sectionsOf(template, view.model.release)).map(([name, value]) => entryLines(writer, name, value).join('\n'))
     const text = `${parts.join('\n\n')}\n`
     return { label, kind: 'snippet', detail, rank: index / 100, insert: { start, end, ...(end > offset && { insertEnd: offset }), text, isSnippet: true } }
   })

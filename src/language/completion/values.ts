@@ -3,16 +3,13 @@ import { texts } from '../../generated/texts.js'
 import type { Key } from '../../schema/key.js'
 import type { Place } from '../../schema/places.js'
 import { meaningOf } from '../meanings.js'
-import { nameOf } from '../place.js'
+import type { Candidate } from './addresses.js'
 import { addresses } from './addresses.js'
 import { fileOffers } from './files.js'
 import { isSwitch, wordsOf } from './required.js'
 import type { Offer, Scene } from './scene.js'
 import { writing } from './scene.js'
 import { textIn, typedIn } from './typed.js'
-
-/** A value that may be written, in the order in which values are shown; `shape` is what is written where it is a snippet. */
-export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
 
 const presets = ['100ms', '250ms', '500ms', '1s', '2s', '3s', '5s', '10s', '15s', '30s', '1m', '2m', '5m', '10m', '15m', '30m', '1h', '6h', '12h', '24h']
 
@@ -50,22 +47,27 @@ export function candidates(scene: Scene, place: Place): Candidate[] {
   return known(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
 }
 
+/** Words with what they mean. */
+function wordsIn({ key: { source }, path }: Place, words: readonly string[]): Candidate[] {
+  return words.map((text) => {
+    const isDefault = text === String(source.default)
+    const detail = [isDefault && 'default', meaningOf(path, text)].filter(Boolean).join('; ')
+    return { text, ...(detail !== '' && { detail }), isDefault }
+  })
+}
+
 function known(scene: Scene, place: Place): Candidate[] {
   const { key, path } = place
   const words = wordsOf(key)
-  const usual = key.source.default
-  if (words.length > 0) {
-    return words.map((text) => {
-      const detail = [text === String(usual) && 'default', meaningOf(path, text)].filter(Boolean).join('; ')
-      return { text, ...(detail !== '' && { detail }), ...(text === String(usual) && { isDefault: true }) }
-    })
-  }
+  if (words.length > 0) return wordsIn(place, words)
   if (key.format?.name.startsWith('duration')) return durations(key)
   if (!key.kinds.has('text')) return numbers(key)
-  const named = nameOf(place) === 'groups' || /\.groups(?:\[\])?$/.test(path) ? ['default', ...scene.facts.groups()].map((text) => ({ text })) : []
+  const { default: usual } = key.source
+  const groups = /\.groups(?:\[\])?$/.test(path) ? ['default', ...scene.facts.groups()].map((text) => ({ text })) : []
   const written = typeof usual === 'string' && usual !== '' ? [{ text: usual, detail: 'default', isDefault: true }] : []
-  const examples = (texts[key.index]?.examples ?? []).flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
-  return [...named, ...written, ...addresses(scene, place), ...examples]
+  const likely = [...groups, ...written, ...addresses(scene, place)]
+  const examples = texts[key.index]?.examples ?? []
+  return likely.length > 0 ? likely : examples.flatMap((text) => (typeof text === 'string' ? [{ text, detail: 'example' }] : []))
 }
 
 /** The values that a key may have, the default first. */

@@ -69,7 +69,7 @@ export function openBracket(evidence: Evidence): Diagnosis[] {
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
-// The bracket closed behind the last entry, if blanks or a comma there leave room for that.
+// The bracket closed behind the last entry, if blanks, a comma or a colon there leave room for that.
 function closedAtEnd(text: string, { start, end }: Span): Repair[] {
   const open: string[] = []
   for (let offset = start; offset < end; offset++) {
@@ -78,7 +78,7 @@ function closedAtEnd(text: string, { start, end }: Span): Repair[] {
     else if (opening.includes(character)) open.push(character === '[' ? ']' : '}')
     else if (closing.includes(character)) open.pop()
   }
-  const from = text.charAt(end - 1) === ',' ? end - 1 : end
+  const from = /[,:]/.test(text.charAt(end - 1)) ? end - 1 : end
   let room = from
   while (room < end || isBlank(text.charCodeAt(room))) room++
   if (room - from < open.length) return []
