@@ -1,6 +1,8 @@
 import type { Connection } from 'vscode-languageserver'
+import { MessageType } from 'vscode-languageserver'
 import type { Client } from './client.js'
 import type { Folders } from './folders.js'
+import { messages } from './messages.js'
 import type { EditorSettings } from './settings.js'
 import { ownPart, readSettings, unset } from './settings.js'
 import type { World } from './world.js'
@@ -21,13 +23,13 @@ type Means = { connection: Connection; client: Client; folders: Folders; world: 
 /** Keeps the settings of the editor. Mistakes in them are shown once. */
 export function settingsOfEditor({ connection, client, folders, world, initial }: Means): SettingsOfEditor {
   const known = new Map<string | undefined, EditorSettings>()
-  const complained = new Set<string>()
+  const warn = messages(connection, MessageType.Warning)
   const state = { sent: ownPart(initial) }
   const take = (folder: string | undefined, given: unknown): void => {
     const path = folder === undefined ? undefined : world?.pathOf(folder)
     const { settings, wrong } = readSettings(given, (written) => (world && path !== undefined ? world.locate(written, [path]) : written))
     known.set(folder, settings)
-    for (const message of wrong.filter((sentence) => !complained.has(sentence) && complained.add(sentence))) connection.window.showWarningMessage(`routerfile: in the settings, ${message}`)
+    for (const message of wrong) warn(`in the settings, ${message}`)
   }
   const scopes = (): (string | undefined)[] => [undefined, ...folders.all()]
   const takeAll = (given: readonly unknown[]): void => {

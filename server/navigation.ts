@@ -31,6 +31,7 @@ const filesSeen = ({ documents, files, seeing }: Means): Seen[] => [
   ...files.all().flatMap((file) => (file.router ? (files.look(file) ?? []) : [])),
 ]
 
+/** Features that look at all router files that are known. */
 export function navigation(means: Means): Navigation {
   const { client, world, documents, seeing } = means
   const look = (): { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] } => {
@@ -56,11 +57,7 @@ export function navigation(means: Means): Navigation {
       const { all, workspace } = look()
       return references(seen.view, offset, workspace).filter(({ isDefinition }) => withDefinition || !isDefinition).flatMap((found) => locationOf(seen, all, found))
     },
-    prepareRename: ({ view, convert }, offset) => {
-      const prepared = prepareRename(view, offset)
-      if ('refusal' in prepared) throw refusal(prepared.refusal)
-      return { range: convert.range(prepared), placeholder: prepared.placeholder }
-    },
+    prepareRename: prepared,
     rename: (seen, offset, name) => {
       const { all, workspace } = look()
       const renamed = rename(seen.view, offset, name, workspace)
@@ -78,6 +75,12 @@ export function navigation(means: Means): Navigation {
       })
     },
   }
+}
+
+function prepared({ view, convert }: Seen, offset: number): ReturnType<Navigation['prepareRename']> {
+  const found = prepareRename(view, offset)
+  if ('refusal' in found) throw refusal(found.refusal)
+  return { range: convert.range(found), placeholder: found.placeholder }
 }
 
 /** Edits of several files as the client understands them. */

@@ -31,6 +31,7 @@ type Means = { connection: Connection; client: Client; documents: Documents; see
 export const shownAll = (seen: Seen, found: ReturnType<Fleet['diagnosticsOf']>, client: Client): Diagnostic[] =>
   found.map((item) => shownDiagnostic(item, { uri: seen.uri, client, convert: seen.convert }))
 
+/** Looks at documents when they change, and tells a client that waits; a run that something newer overtook says nothing. */
 export function publishing({ connection, client, documents, seeing, fleet, ready }: Means): Publishing {
   const waiting = new Map<string, object>()
   const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
@@ -50,24 +51,24 @@ export function publishing({ connection, client, documents, seeing, fleet, ready
     sent.set(uri, { version: document.version, diagnostics })
     void connection.sendDiagnostics({ uri, version: document.version, diagnostics })
   }
+  const run = async (uri: string, ticket: object): Promise<void> => {
+    await ready()
+    await pause(state.lastRun < quick ? 0 : Math.min(state.lastRun * share, longestWait))
+    if (waiting.get(uri) !== ticket) return
+    waiting.delete(uri)
+    publish(uri)
+  }
   const schedule = (uri: string): void => {
     if (client.isPulling) return
     const ticket = {}
     waiting.set(uri, ticket)
-    const run = async (): Promise<void> => {
-      await ready()
-      await pause(state.lastRun < quick ? 0 : Math.min(state.lastRun * share, longestWait))
-      if (waiting.get(uri) !== ticket) return
-      waiting.delete(uri)
-      publish(uri)
-    }
-    run().catch((error: unknown) => connection.console.error(`diagnostics of ${uri}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))
+    run(uri, ticket).catch((error: unknown) => connection.console.error(`findings of ${uri}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))
   }
   return {
     items,
     schedule,
     scheduleAll: () => {
-      if (client.isPulling && client.refreshes.diagnostics) connection.languages.diagnostics.refresh()
+      if (client.isPulling && client.refreshes.diagnostics) connection.languages.diagnostics.refresh().catch(() => undefined)
       for (const { uri } of documents.all()) schedule(uri)
     },
     close: (uri) => {

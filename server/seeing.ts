@@ -1,14 +1,13 @@
-import { laying } from '../src/configuration/settings.js'
 import type { Host } from '../src/lint/host.js'
 import type { View } from '../src/language/index.js'
 import { viewOf } from '../src/language/index.js'
 import type { Options } from '../src/load.js'
-import type { Check } from '../src/world/host.js'
 import type { Client } from './client.js'
 import type { Convert } from './convert.js'
 import { convertIn } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { SettingsOfEditor } from './editor-settings.js'
+import { fileOptions } from './file-options.js'
 import type { Folders } from './folders.js'
 import type { Standing } from './recognition.js'
 import { standingOf } from './recognition.js'
@@ -32,39 +31,20 @@ export type Seeing = {
 
 type Means = { client: Client; folders: Folders; world: World | undefined; settings: SettingsOfEditor; complain: (message: string) => void }
 
-type Configured = { options: Options; checks: readonly Check[]; isExcluded: boolean }
-
 export function seeing({ client, folders, world, settings, complain }: Means): Seeing {
-  const lay = laying()
+  const optionsFor = fileOptions({ world, complain })
   const state = { views: new WeakMap<OpenDocument, Seen | 'none'>() }
   const foldersFor = (uri: string): string[] => {
     const path = world?.pathOf(uri)
     const root = world?.pathOf(folders.of(uri) ?? '')
     return world && path !== undefined ? [...(root === undefined ? [] : [root]), world.folderOf(path)] : []
   }
-  const configuredFor = (uri: string, { layer, config, isolated }: EditorSettings): Configured => {
-    const path = world?.pathOf(uri)
-    const said = world && path !== undefined ? world.configuration(path, { ...(config !== undefined && { named: config }), isIsolated: isolated }) : { layers: [], isExcluded: false }
-    if (said.problem !== undefined) complain(said.problem)
-    const laid = lay([...said.layers, layer])
-    const env = environmentOf(laid)
-    const rules = Object.fromEntries(Object.entries(laid.rules).map(([id, { value }]) => [id, value]))
-    return { options: { ...(laid.target && { target: laid.target.value }), rules, ...(env && { env }) }, checks: laid.check?.value ?? ['files', 'certificates'], isExcluded: said.isExcluded }
-  }
-  const environmentOf = (laid: ReturnType<typeof lay>): Options['env'] => {
-    try {
-      return world ? world.environment(laid) : laid.env.length > 0 ? Object.fromEntries(laid.env.flatMap((item) => ('file' in item ? [] : [[item.name, item.value.value]]))) : undefined
-    } catch (error) {
-      complain(error instanceof Error ? error.message : String(error))
-      return undefined
-    }
-  }
   const look: Seeing['look'] = ({ uri, languageId, text }) => {
     const content = text()
     const standing = standingOf(content, languageId, uri)
     if (standing === 'other') return undefined
     const own = settings.of(uri)
-    const { options, checks, isExcluded } = configuredFor(uri, own)
+    const { options, checks, isExcluded } = optionsFor(uri, own)
     if (isExcluded) return undefined
     const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
     const view = viewOf(content, options, host)

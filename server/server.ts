@@ -83,8 +83,8 @@ const watched = ['**/*.{yaml,yml}', '**/routerfile.config.json', '**/package.jso
 
 async function begin({ connection, client, configure }: Session, scan: () => Promise<void>): Promise<void> {
   const settled = configure()
-  if (client.hearsOfConfiguration) void connection.client.register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' })
-  if (client.hearsOfFiles) void connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) })
+  if (client.hearsOfConfiguration) void connection.client.register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' }).catch(() => undefined)
+  if (client.hearsOfFiles) void connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) }).catch(() => undefined)
   await settled
   await scan()
 }

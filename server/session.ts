@@ -13,6 +13,7 @@ import type { Fleet } from './fleet.js'
 import { fleetOf } from './fleet.js'
 import type { Folders } from './folders.js'
 import { foldersOf } from './folders.js'
+import { messages } from './messages.js'
 import type { Navigation } from './navigation.js'
 import { navigation } from './navigation.js'
 import type { Publishing } from './publishing.js'
@@ -47,7 +48,7 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
   const folders = foldersOf(params)
   const documents = openDocuments(client.encoding)
   const settings = settingsOfEditor({ connection, client, folders, world, initial: params.initializationOptions })
-  const seer = seeing({ client, folders, world, settings, complain: complaints(connection) })
+  const seer = seeing({ client, folders, world, settings, complain: messages(connection) })
   const files = filesOf({ world, folders, documents, seeing: seer })
   const fleet = fleetOf({ documents, files, folders, seeing: seer })
   const state = { ready: Promise.resolve() }
@@ -75,15 +76,5 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
       publisher.scheduleAll()
       return state.ready
     },
-  }
-}
-
-/** Shows each problem once. */
-function complaints(connection: Connection): (message: string) => void {
-  const shown = new Set<string>()
-  return (message) => {
-    if (shown.has(message)) return
-    shown.add(message)
-    connection.window.showErrorMessage(`routerfile: ${message}`)
   }
 }

@@ -13,6 +13,8 @@ export type Hello = {
   /** What the client answers when it is asked for a section. */
   settings?: (scope: string | undefined) => unknown
   cwd?: string
+  /** Whether what the server writes to standard error is kept instead of shown. */
+  collects?: boolean
 }
 
 /** A client of a language server over stdio. */
@@ -32,13 +34,17 @@ export type Client = {
   published: PublishDiagnosticsParams[]
   /** Requests and notifications of the server other than findings: the method and what came with it. */
   heard: { method: string; params: unknown }[]
+  /** What was written to standard error, where it is kept. */
+  errors: string[]
   /** Ends the server as editors do, and gives its exit code. */
   stop: () => Promise<number | null>
 }
 
 /** Starts a server and says hello. */
-export async function connect({ server: [program = '', ...argv], capabilities = {}, folders, options, settings, cwd = '.' }: Hello): Promise<Client> {
-  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['pipe', 'pipe', 'inherit'] })
+export async function connect({ server: [program = '', ...argv], capabilities = {}, folders, options, settings, cwd = '.', collects = false }: Hello): Promise<Client> {
+  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+  const errors: string[] = []
+  child.stderr.on('data', (data) => (collects ? errors.push(String(data)) : process.stderr.write(data)))
   const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
   const published: PublishDiagnosticsParams[] = []
   const heard: Client['heard'] = []
@@ -79,6 +85,7 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
     server,
     published,
     heard,
+    errors,
     open: (uri, text, languageId = 'yaml') => send('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
     change: (uri, version, text) => send('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] }),
     close: (uri) => send('textDocument/didClose', { textDocument: { uri } }),
