@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Streams } from '../src/cli/command.js'
@@ -11,7 +12,6 @@ import { stopwatch } from '../src/cli/stopwatch.js'
 import { jobsOf } from '../src/cli/threads.js'
 import { folderWith } from './support/folder.js'
 import { program, run } from './support/program.js'
-import { configurations, fileOptions } from '../src/cli/configuration.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = readFileSync('fixtures/cli/files/bad.yaml', 'utf8')
@@ -48,7 +48,8 @@ describe('several threads', () => {
   })
 
   test.each([
-    ['one for few files', undefined, 1999, false, 1],
+    ['one for few files', undefined, 4999, false, 1],
+    ['as many as the machine has for thousands', undefined, 10_000, false, Math.min(4, availableParallelism())],
     ['as many as are asked for', '3', 10, false, 3],
     ['no more than files', '3', 2, false, 2],
     ['one where times are taken', '3', 10, true, 1],
@@ -92,12 +93,11 @@ describe('progress', () => {
     const { streams, written } = recorder(true)
     const sources = Array.from({ length: 200 }, (_, index) => ({ path: `${index}`, origin: 'found' as const, under: [] }))
     const range = { start: { line: 0, character: 0, offset: 0 }, end: { line: 0, character: 0, offset: 0 } }
-    const options = await fileOptions(configurations(givenOf(new Map(), []), streams))('router.yaml')
-    const judge = async ({ path }: { path: string }) => {
+    const judge = ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end; );
-      return { path, text: '', release: '2.0.3', options, diagnostics: path === '0' ? [{ rule: 'x', severity: 'error' as const, message: '', path: [], range }] : [] }
+      return { path, text: '', diagnostics: path === '0' ? [{ rule: 'x', severity: 'error' as const, message: '', path: [], range }] : [], release: '' }
     }
-    const outcomes = await outcomesOf(sources, judge, { given: givenOf(new Map(), []), streams, jobs: 1 })
+    const outcomes = await outcomesOf({ sources, isFleet: false }, judge, { streams, jobs: 1 })
     expect(outcomes.map((outcome) => outcome && 'path' in outcome && outcome.path)).toEqual(sources.map(({ path }) => path))
     expect(written.length).toBeGreaterThan(2)
     expect(written.slice(0, -1).filter((line) => !/^\r\u001b\[K\d+\/200 files, 1 error$/.test(line))).toEqual([])
@@ -109,12 +109,12 @@ describe('an interrupt', () => {
   test('ends the work with one sentence, and nobody listens any more', async () => {
     const before = process.listenerCount('SIGINT')
     const sources = Array.from({ length: 200 }, (_, index) => ({ path: `${index}`, origin: 'found' as const, under: [] }))
-    const judge = async ({ path }: { path: string }) => {
+    const judge = ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end; );
       if (path === '20') process.emit('SIGINT')
       return undefined
     }
-    const work = outcomesOf(sources, judge, { given: givenOf(new Map(), []), streams: recorder(false).streams, jobs: 1 })
+    const work = outcomesOf({ sources, isFleet: false }, judge, { streams: recorder(false).streams, jobs: 1 })
     await expect(work).rejects.toThrow('interrupted after 32 of 200 files; nothing is written')
     expect(process.listenerCount('SIGINT')).toBe(before)
   })

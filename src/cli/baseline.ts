@@ -36,7 +36,6 @@ export async function baseliningOf(given: Given, files: readonly FileOptions[]):
 
 /** Leaves out what each baseline knows, in the reports of the files that have it. */
 const leaveOutOf = (baselines: readonly (readonly [path: string, known: Known])[]): Baselining => (reports, streams) => {
-  const fresh = baselines.flatMap(([path, known]) => known(reports.filter(({ options }) => options.baseline?.value === path), streams))
-  const byOptions = new Map(fresh.map((report) => [report.options, report]))
-  return reports.map((report) => byOptions.get(report.options) ?? report)
+  const fresh = new Map(baselines.map(([path, known]) => [path, known(reports.filter(({ options }) => options.baseline?.value === path), streams).values()]))
+  return reports.map((report) => fresh.get(report.options.baseline?.value ?? '')?.next().value ?? report)
 }

@@ -21,9 +21,9 @@ export const choiceFlags: Flags = {
 }
 
 /** What the arguments and flags choose. */
-export type Chosen = {
+export type Chosen<Item extends Source = Source> = {
   /** Sorted by path, none twice. */
-  sources: readonly Source[]
+  sources: readonly Item[]
   /** What cannot be looked at, with the reason. */
   refused: readonly string[]
   /** Folders and patterns that have to hold a router file, with the number of files to look at. */

@@ -21,14 +21,11 @@ export const configurationFlags: Flags = {
   isolated: { help: 'use no configuration' },
 }
 
-/** What is configured for a file: by flags, variables and configurations, the nearest first. */
-export type Configured = { sources: readonly Source[]; settings: Settings; isExcluded: boolean }
+/** What is configured for a file: by flags, variables and configurations, the nearest first. Files with the same settings share the options. */
+export type Configured = { sources: readonly Source[]; settings: Settings; options: FileOptions; isExcluded: boolean }
 
 /** How a file is to be looked at. */
-export type FileOptions = Shared & { path: string; isExcluded: boolean }
-
-/** The part that files with the same settings share. */
-type Shared = Options & {
+export type FileOptions = Options & {
   /** The release that the target means. */
   target: string
   checks: readonly Check[]
@@ -38,32 +35,24 @@ type Shared = Options & {
   baseline?: Sourced<string>
 }
 
-/** A function that gives the configuration of a file. It writes what is wrong with one to standard error, and throws. */
+/** A function that gives the configuration of a file. What is wrong with one is a usage error that shows it. */
 export function configurations(given: Given, streams: Streams): (path: string) => Promise<Configured> {
   const above = [variableSettings(process.env), flagSettings(given)]
   const sourcesOf = searching(given, streams)
   const lay = laying()
+  const environmentOf = environments()
+  const known = new Map<Settings, FileOptions>()
   return async (path) => {
     const sources = await sourcesOf(path)
     const said = sources.map((source) => source.of(path))
     const settings = lay([defaults, ...said.toReversed().flatMap(({ layers }) => layers), ...above])
-    return { sources, settings, isExcluded: said.some(({ isExcluded }) => isExcluded) }
+    const options = known.get(settings) ?? { ...optionsBy(settings, environmentOf(settings)), suppressions: !given.has('no-suppressions') }
+    known.set(settings, options)
+    return { sources, settings, options, isExcluded: said.some(({ isExcluded }) => isExcluded) }
   }
 }
 
-/** The same as options for whoever looks at the file. */
-export function fileOptions(configurationOf: (path: string) => Promise<Configured>): (path: string) => Promise<FileOptions> {
-  const environmentOf = environments()
-  const known = new Map<Settings, Shared>()
-  return async (path) => {
-    const { settings, isExcluded } = await configurationOf(path)
-    const shared = known.get(settings) ?? optionsBy(settings, environmentOf(settings))
-    known.set(settings, shared)
-    return { ...shared, path, isExcluded }
-  }
-}
-
-function optionsBy({ target, rules, check, failOn, maxWarnings, baseline }: Settings, env: Environment | undefined): Shared {
+function optionsBy({ target, rules, check, failOn, maxWarnings, baseline }: Settings, env: Environment | undefined): FileOptions {
   return {
     target: releaseNamed(target?.value, target?.from ?? ''),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
@@ -81,7 +70,7 @@ function searching(given: Given, streams: Streams): (path: string) => Promise<re
   if (named === 'none') return async () => []
   const nearest = named ? () => undefined : searchUpward()
   const format = given.values('format').includes('compact') ? 'compact' : 'pretty'
-  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style: await styleOf(given, streams), write: streams.err }))
+  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style: await styleOf(given, streams) }))
   return async (path) => {
     const found = named?.path ?? nearest(dirname(resolve(path)))
     return found === undefined ? [] : (await reader())(found)

@@ -14,7 +14,7 @@ import { matcher } from './pattern.js'
 export { printConfiguration } from './print-configuration.js'
 
 /** How mistakes in a configuration are shown. */
-export type Complaint = { format: 'compact' | 'pretty'; style: Style; write: (text: string) => void }
+export type Complaint = { format: 'compact' | 'pretty'; style: Style }
 
 /** Configurations on this machine. */
 const here: Surroundings = {
@@ -26,7 +26,7 @@ const here: Surroundings = {
 
 /**
  * Reads a configuration with all that it extends and, unless it is a root, those in the folders above, the nearest
- * first; each is read once. Mistakes are written, and a usage error is thrown.
+ * first; each is read once. Mistakes are thrown as a usage error that shows them.
  */
 export function configurationReader(nearest: (folder: string) => string | undefined, complaint: Complaint): (path: string) => readonly Source[] {
   const known = new Map<string, readonly Source[]>()
@@ -51,9 +51,9 @@ function readOne(path: string, complaint: Complaint): readonly Source[] {
   return sources.toReversed()
 }
 
-function complain(broken: readonly Broken[], { format, style, write }: Complaint): never {
+function complain(broken: readonly Broken[], { format, style }: Complaint): never {
   const reports = broken.map((item) => ({ ...item, release: '' }))
-  write(format === 'compact' ? showLines(reports) : reports.map((report) => showReport(report, { ...style, links: false })).join(''))
+  const shown = format === 'compact' ? showLines(reports) : reports.map((report) => showReport(report, { ...style, links: false })).join('')
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
-  throw new UsageError(`${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`)
+  throw new UsageError(`${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`, shown)
 }

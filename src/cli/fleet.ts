@@ -12,8 +12,8 @@ export function withFleet(reports: readonly Judged[]): readonly Judged[] {
   if (known.length < 2) return reports
   const found = judge(known.map(({ router }) => router))
   const own = new Map(known.map(({ report: { text, options, path } }, index) => [resolve(path), graded(options.suppressions === false ? (found[index] ?? []) : visible(found[index] ?? [], text), options)]))
-  return reports.map((report) => {
-    const more = own.get(resolve(report.path)) ?? []
-    return more.length === 0 ? report : { ...report, diagnostics: [...report.diagnostics, ...more].sort(inOrder) }
+  return reports.map(({ router: _, ...report }) => {
+    const diagnostics = [...report.diagnostics, ...(own.get(resolve(report.path)) ?? [])].sort(inOrder)
+    return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }
   })
 }

@@ -1,22 +1,16 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { UsageError } from './flags.js'
 import type { Outcome, Settle, Work } from './outcomes.js'
 
 /** What a further thread says after some sources. */
-export type Settled = { from: number; outcomes: readonly Outcome[]; misuse?: string }
+export type Settled = { from: number; outcomes: readonly Outcome[] }
 
 /** Starts further threads on the same work; ends when they have. */
 export async function startJobs(count: number, work: Work, settle: Settle): Promise<void> {
   const ends = Array.from({ length: count }, () => {
     const worker = new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
-    return new Promise<void>((resolve, reject) => {
-      worker.on('message', ({ from, outcomes, misuse }: Settled) => {
-        if (misuse !== undefined) reject(new UsageError(misuse))
-        settle(from, outcomes)
-      })
-      worker.on('exit', () => resolve()).on('error', reject)
-    })
+    worker.on('message', ({ from, outcomes }: Settled) => settle(from, outcomes))
+    return new Promise<void>((resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject))
   })
   await Promise.all(ends)
 }

@@ -7,41 +7,36 @@ import type { Check } from '../world/host.js'
 import { machine } from '../world/host.js'
 import type { FileOptions } from './configuration.js'
 import type { Fixer } from './fixing.js'
-import type { Given } from './flags.js'
-import type { Input, Source } from './inputs.js'
+import type { Input } from './inputs.js'
 import { open } from './inputs.js'
-import type { Judge } from './outcomes.js'
-import type { Judged } from './threshold.js'
+import type { Outcome } from './outcomes.js'
+import type { Seen } from './threshold.js'
+import type { Wanted } from './wanted.js'
 
 type Means = {
   /** Whether there are several files, which are compared with each other afterwards. */
   isFleet: boolean
-  /** How a file is to be looked at. */
-  optionsFor: (path: string) => Promise<FileOptions>
   time?: Time
   fixer?: Fixer | undefined
 }
 
-/** What is made of each source: looked at as is configured for it; with a fixer, after that did its work. */
-export function judgeOf(given: Given, { optionsFor, isFleet, time = untimed, fixer }: Means): Judge {
+/** What is made of each source, by its options; with a fixer, after it did its work. */
+export function judgeOf({ isFleet, time = untimed, fixer }: Means): (source: Wanted) => Outcome {
   const machineOf = machines(time)
-  const suppressions = !given.has('no-suppressions')
-  const isOfFleet = isFleet && !given.has('no-fleet')
-  return async (source: Source) => {
+  return (source) => {
     const read = time('read', () => open(source))
     if (!read || !('text' in read)) return read
-    const options = { ...(await optionsFor(read.path)), suppressions }
-    if (options.isExcluded) return { isExcluded: true }
-    return reportOn(fixer ? fixer.fix(read, options) : read, machineOf(dirname(read.path), options.checks), { options, isOfFleet })
+    const { options } = source
+    return reportOn(fixer ? fixer.fix(read, options) : read, machineOf(dirname(read.path), options.checks), { options, isFleet })
   }
 }
 
 /** A report keeps the text only where something of it may have to be shown. */
-function reportOn({ path, text }: Input, host: Host, { options, isOfFleet }: { options: FileOptions; isOfFleet: boolean }): Judged {
+function reportOn({ path, text }: Input, host: Host, { options, isFleet }: { options: FileOptions; isFleet: boolean }): Seen {
   const seen = look(text, options, host)
   const diagnostics = judged(seen, options)
-  const router = isOfFleet && seen.analysis ? summarize(path, seen.analysis) : undefined
-  return { path, text: diagnostics.length > 0 || router ? text : '', diagnostics, release: options.target, options, ...(router && { router }) }
+  const router = isFleet && seen.analysis ? summarize(path, seen.analysis) : undefined
+  return { path, text: diagnostics.length > 0 || router ? text : '', diagnostics, release: options.target, ...(router && { router }) }
 }
 
 /** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */

@@ -1,21 +1,18 @@
 import type { Chosen } from './chosen.js'
 import type { Streams } from './command.js'
-import type { Given } from './flags.js'
 import type { Refused, Source } from './inputs.js'
 import { progressOn } from './progress.js'
-import type { Judged } from './threshold.js'
-
-/** A file that its configuration excludes. */
-type Excluded = { isExcluded: true }
+import type { Judged, Seen } from './threshold.js'
+import type { Wanted } from './wanted.js'
 
 /** What became of a source; undefined where it is no router file. */
-export type Outcome = Judged | Refused | Excluded | undefined
+export type Outcome = Seen | Refused | undefined
 
-/** Makes of a source what the flags and its configuration say. */
-export type Judge = (source: Source) => Promise<Outcome>
+/** What there is to do: sources, and whether they are compared with each other afterwards. */
+type Sources<Item extends Source> = { sources: readonly Item[]; isFleet: boolean }
 
-/** What several threads share: the sources, and the number of the next one that nobody has taken. */
-export type Work = { sources: readonly Source[]; flags: Given['all']; next: Int32Array }
+/** What several threads share: the same, and the number of the next source that nobody has taken. */
+export type Work<Item extends Source = Source> = Sources<Item> & { next: Int32Array }
 
 /** Takes in the outcomes of some sources, the first of which has a number. */
 export type Settle = (from: number, outcomes: readonly Outcome[]) => void
@@ -40,8 +37,8 @@ export function* taken({ sources, next }: Work): Generator<readonly [from: numbe
 type Tally = { done: number; errors: number }
 
 /** Judges all sources, in several threads where that is asked for; the outcomes are in the order of the sources. */
-export async function outcomesOf(sources: readonly Source[], judge: Judge, { given, streams, jobs }: { given: Given; streams: Streams; jobs: number }): Promise<Outcome[]> {
-  const work: Work = { sources, flags: given.all, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
+export async function outcomesOf<Item extends Source>({ sources, isFleet }: Sources<Item>, judge: (source: Item) => Outcome, { streams, jobs }: { streams: Streams; jobs: number }): Promise<Outcome[]> {
+  const work: Work<Item> = { sources, isFleet, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
   const outcomes = new Array<Outcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
   const settle: Settle = (from, some) => {
@@ -55,7 +52,7 @@ export async function outcomesOf(sources: readonly Source[], judge: Judge, { giv
     const { listen, end } = listener(streams, sources.length)
     try {
       for (const [from, to] of taken(work)) {
-        settle(from, await inTurn(sources.slice(from, to), judge))
+        settle(from, sources.slice(from, to).map(judge))
         await listen(tally)
       }
     } finally {
@@ -66,27 +63,20 @@ export async function outcomesOf(sources: readonly Source[], judge: Judge, { giv
   return outcomes
 }
 
-/** Judges some sources, one after the other. */
-export async function inTurn(sources: readonly Source[], judge: Judge): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const source of sources) outcomes.push(await judge(source))
-  return outcomes
-}
-
 /** Gives signals and other threads their turn now and then, and shows how far the work has come. */
 function listener(streams: Streams, total: number): { listen: (tally: Tally) => Promise<void>; end: () => void } {
   const progress = progressOn(streams)
-  let heard = performance.now()
+  let heard = Date.now()
   let isInterrupted = false
   const interrupt = (): void => void (isInterrupted = true)
   if (total > several) process.on('SIGINT', interrupt)
   return {
     listen: async ({ done, errors }) => {
-      if (performance.now() - heard < turn) return
+      if (Date.now() - heard < turn) return
       progress.show(`${done}/${total} files, ${errors} error${errors === 1 ? '' : 's'}`)
       await new Promise(setImmediate)
       if (isInterrupted) throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
-      heard = performance.now()
+      heard = Date.now()
     },
     end: () => {
       progress.clear()
@@ -95,10 +85,13 @@ function listener(streams: Streams, total: number): { listen: (tally: Tally) => 
   }
 }
 
-/** The reports, all that was asked for in vain, with the reason, and how many files configurations exclude. */
-export function sortOut(chosen: Chosen, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[]; excluded: number } {
-  const reports = outcomes.filter((outcome) => outcome !== undefined && 'diagnostics' in outcome)
-  return { reports, refused: refusedOf(chosen, outcomes), excluded: outcomes.filter((outcome) => outcome && 'isExcluded' in outcome).length }
+/** The reports, and all that was asked for in vain, with the reason. */
+export function sortOut(chosen: Chosen<Wanted>, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[] } {
+  const reports = chosen.sources.flatMap(({ options }, index): Judged[] => {
+    const outcome = outcomes[index]
+    return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
+  })
+  return { reports, refused: refusedOf(chosen, outcomes) }
 }
 
 /** All that was asked for in vain, with the reason, by what became of each source. */

@@ -64,14 +64,16 @@ const onFile = (style: Style): Style => ({ ...style, color: false, links: false 
 /** The folder that paths count from for other programs: that of the repository where CI names it, else the current one. */
 export const rootOf = (): string => process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
+const piecesOf = (printed: string | Generator<string>): Iterable<string> => (typeof printed === 'string' ? [printed] : printed)
+
 /** Prints what was found in each format, to its place. */
 export function print(outputs: readonly Output[], reports: readonly Report[], { run, style, out }: { run: Run; style: Style; out: (text: string) => void }): void {
   const inputs = new Set(reports.map(({ path }) => resolve(path)))
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
   if (clash) throw new UsageError(`--format: \`${clash.path}\` is one of the files that were looked at, and is not overwritten`)
   for (const { format, path } of outputs) {
-    if (path === undefined) out(format.print(reports, run, style))
-    else write(path, format.print(reports, run, onFile(style)))
+    if (path === undefined) for (const piece of piecesOf(format.print(reports, run, style))) out(piece)
+    else write(path, [...piecesOf(format.print(reports, run, onFile(style)))].join(''))
   }
 }
 

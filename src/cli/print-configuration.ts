@@ -1,7 +1,8 @@
 import type { Configured } from './configuration.js'
 
-/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. `release` is what the target means. */
-export function printConfiguration(path: string, { sources, settings, isExcluded }: Configured, release: string): string {
+/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. */
+export function printConfiguration(path: string, { sources, settings, options, isExcluded }: Configured): string {
+  const release = options.target
   const { env, target = { value: release, from: 'default' }, ...others } = settings
   const shown = {
     file: path,

@@ -55,6 +55,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof Error ? expected[error.name] : undefined
+    if (error instanceof Error && 'shown' in error) streams.err(String(error.shown))
     streams.err(visibleLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
     return code ?? 3
   }

@@ -2,7 +2,7 @@ import { UsageError } from './flags.js'
 import type { Given } from './flags.js'
 
 /** Files for each thread below which starting it takes longer than it saves; measured with `npm run bench many`. */
-const worthwhile = 1000
+const worthwhile = 2500
 
 /** In how many threads to work: as --jobs says, else so that each has enough to do. --timing is about one. */
 export function jobsOf(given: Given, files: number): number {

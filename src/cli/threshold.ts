@@ -4,8 +4,11 @@ import type { Report } from './formats/format.js'
 import { count } from './formats/format.js'
 import { severities } from './settings.js'
 
-/** A report with how its file was looked at, and what the rules about several files need of it. */
-export type Judged = Report & { options: FileOptions; router?: Router }
+/** A report with what the rules about several files need of its file. */
+export type Seen = Report & { router?: Router }
+
+/** The same with how the file was looked at. */
+export type Judged = Seen & { options: FileOptions }
 
 /** Whether what was found is too much; warnings are counted together in all files under one limit. */
 export function isOver(reports: readonly Judged[]): boolean {

@@ -34,7 +34,7 @@ export interface Configuration {
    */
   extends?: string | string[]
   /**
-   * Files and folders that are not looked at, as globs from this folder.
+   * Files and folders that are not looked at unless they are named, as globs from this folder.
    */
   exclude?: string | string[]
   target?: Target

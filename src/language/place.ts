@@ -54,7 +54,7 @@ export function shapesOf(document: Document, places: readonly Place[], value: Va
 }
 
 /** The kind of an entry of a list. */
-export function bindingOf(document: Document, map: MapNode): string | undefined {
+function bindingOf(document: Document, map: MapNode): string | undefined {
   const field = document.entries(map).named.get('binding')
   const value = field && resolve(field.value)
   return value?.kind === 'text' && value.value !== '' ? value.value : undefined

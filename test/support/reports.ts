@@ -58,5 +58,6 @@ export const style: Style = { width: 80, color: false, unicode: true, links: fal
 export async function printed(name: string, given: readonly Report[] = reports, more: Partial<Run & Style> = {}): Promise<string> {
   const format = await outputFormats.find((entry) => entry.name === name)?.load()
   if (!format) throw new Error(`no format ${name}`)
-  return format.print(given, { ...run, ...more }, { ...style, ...more })
+  const printed = format.print(given, { ...run, ...more }, { ...style, ...more })
+  return typeof printed === 'string' ? printed : [...printed].join('')
 }

@@ -7,7 +7,7 @@ import { placesOf } from '../../schema/places.js'
 import { modelOf } from '../../schema/router.js'
 import { isSecret } from '../../secret.js'
 import type { Command } from '../command.js'
-import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import { configurationFlags, configurations } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import { input } from '../inputs.js'
@@ -41,9 +41,9 @@ export const effective: Command = {
     const [argument, ...more] = given.rest
     if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
     const format = oneOf(given.last('format'), formats, 'format') ?? 'yaml'
-    const optionsFor = fileOptions(configurations(given, streams))
+    const configurationOf = configurations(given, streams)
     const { path, text } = input(argument)
-    const options = await optionsFor(path)
+    const { options } = await configurationOf(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
     const rows = withoutSecrets(rowsOf(text, options), options.target)
     out(format === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : asYaml(rows))

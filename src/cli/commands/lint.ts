@@ -3,8 +3,8 @@ import { catalog } from '../../lint/catalog.js'
 import { baselineFlags, baseliningOf } from '../baseline.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command, Streams } from '../command.js'
-import { releaseNamed } from '../command.js'
-import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import type { Configured } from '../configuration.js'
+import { configurationFlags, configurations } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import { withFleet } from '../fleet.js'
 import { common, UsageError } from '../flags.js'
@@ -20,6 +20,7 @@ import { colorChoices } from '../terminal.js'
 import { jobsOf } from '../threads.js'
 import { isOver } from '../threshold.js'
 import { version } from '../version.js'
+import { wantedOf } from '../wanted.js'
 
 /** Stands for a file of the current folder, whose release is named where no file was looked at. */
 const anyFile = '-'
@@ -50,26 +51,27 @@ export const lint: Command = {
   run: async (given, streams) => {
     const configurationOf = configurations(given, streams)
     const asked = given.last('print-config')
-    if (asked !== undefined) return await show(asked, configurationOf, streams)
+    if (asked !== undefined) return await show(asked, await configurationOf(asked), streams)
     const outputs = await outputsOf(given)
     const style = await styleOf(given, streams)
     const watch = given.has('timing') ? stopwatch() : undefined
     const time = watch?.time ?? untimed
     const started = new Date()
-    const optionsFor = fileOptions(configurationOf)
     const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
-    const chosen = await time('find', () => chosenBy(given))
+    const chosen = await time('find', async () => wantedOf(await chosenBy(given), configurationOf))
+    const baselining = await baseliningOf(given, chosen.sources.map(({ options }) => options))
     const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
-    const judge = judgeOf(given, { isFleet: chosen.sources.length > 1, optionsFor, time, fixer })
-    const { reports: alone, refused, excluded } = sortOut(chosen, await outcomesOf(chosen.sources, judge, { given, streams, jobs }))
+    const isFleet = chosen.sources.length > 1 && !given.has('no-fleet')
+    const outcomes = await outcomesOf({ sources: chosen.sources, isFleet }, judgeOf({ isFleet, time, fixer }), { streams, jobs })
+    const { reports: alone, refused } = sortOut(chosen, outcomes)
     const found = withFleet(alone)
     if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
-    const baselining = await baseliningOf(given, found.map(({ options }) => options))
     const reports = baselining(found, streams)
     if (reports === 'written') return 0
-    if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${excluded > 0 ? `the configuration excludes every file (${excluded}), and nothing is looked at` : chosen.nothing}\n`)
+    if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
     const isReporting = fixer?.isReporting ?? true
-    const run = { release: releasesOf(reports) || (await optionsFor(anyFile)).target, version, rules: catalog, refused, root: rootOf(), started }
+    const release = releasesOf(reports) || (await configurationOf(anyFile)).options.target
+    const run = { release, version, rules: catalog, refused, root: rootOf(), started }
     if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
     if (watch) streams.err(watch.table())
     if (refused.length > 0) throw refusal(refused)
@@ -80,12 +82,10 @@ export const lint: Command = {
 
 const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))
 
+const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })
+
 /** Prints what is configured for a file. */
-async function show(path: string, configurationOf: ReturnType<typeof configurations>, { out }: Streams): Promise<number> {
-  const { printConfiguration } = await import('../configured.js')
-  const configured = await configurationOf(path)
-  out(printConfiguration(path, configured, releaseNamed(configured.settings.target?.value, 'target')))
+async function show(path: string, configured: Configured, { out }: Streams): Promise<number> {
+  out((await import('../configured.js')).printConfiguration(path, configured))
   return 0
 }
-
-const onlyErrors = (report: Report): Report => ({ ...report, diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error') })

@@ -7,11 +7,12 @@ import type { UpgradeOptions } from '../../upgrade.js'
 import { compare } from '../../upgrade.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command } from '../command.js'
-import { configurationFlags, configurations, fileOptions } from '../configuration.js'
+import type { FileOptions } from '../configuration.js'
+import { configurationFlags, configurations } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
-import type { Input } from '../inputs.js'
+import type { Input, Refused } from '../inputs.js'
 import { open } from '../inputs.js'
 import { machines } from '../judge.js'
 import { settingFlags } from '../settings.js'
@@ -22,6 +23,8 @@ import { markdown } from '../upgrade/markdown.js'
 import { refusedOf } from '../outcomes.js'
 import { pretty } from '../upgrade/pretty.js'
 import type { UpgradeFormat, UpgradeReport } from '../upgrade/report.js'
+import type { Wanted } from '../wanted.js'
+import { wantedOf } from '../wanted.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
@@ -77,14 +80,14 @@ export const upgrade: Command = {
   run: async (given, streams) => {
     if (!given.has('from')) throw new UsageError('upgrade needs the release that runs now: --from RELEASE, for example --from 1.6')
     const releases = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to') }
-    const optionsFor = fileOptions(configurations(given, streams))
+    const configurationOf = configurations(given, streams)
     const format = formats[oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty']
     const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
     const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
     const hostOf = machines()
     if (given.has('fix') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
-    const chosen = await chosenBy(given)
-    const opened = chosen.sources.map(open)
+    const chosen = await wantedOf(await chosenBy(given), configurationOf)
+    const opened = chosen.sources.map(openWith)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
     const refused = refusedOf(chosen, opened)
     if (files.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
@@ -92,15 +95,21 @@ export const upgrade: Command = {
     const fixes = files.length === 1 || given.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
     for (const item of files) {
-      const { env, checks, isExcluded } = await optionsFor(item.path)
+      const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = hostOf(dirname(item.path), checks)
-      if (!isExcluded) reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
+      reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
     }
     if (reports.length > 0) streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
     return isOver(reports, least) ? 1 : 0
   },
+}
+
+/** A source opened, with its options where it is a router file. */
+function openWith(source: Wanted): (Input & { options: FileOptions }) | Refused | undefined {
+  const read = open(source)
+  return read && 'text' in read ? { ...read, options: source.options } : read
 }
 
 /** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */

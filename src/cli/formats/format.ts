@@ -31,8 +31,8 @@ export type Style = {
   most: number
 }
 
-/** A way to print findings. */
-export type OutputFormat = { print: (reports: readonly Report[], run: Run, style: Style) => string }
+/** A way to print findings; what may be long comes in pieces. */
+export type OutputFormat = { print: (reports: readonly Report[], run: Run, style: Style) => string | Generator<string> }
 
 /** How many findings of each severity, how many files, and how many findings have a fix: a safe one, or one to ask for. */
 export type Counts = { error: number; warning: number; info: number; files: number; faulty: number; fixable: number; unsafelyFixable: number }

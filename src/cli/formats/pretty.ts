@@ -66,6 +66,6 @@ export const pretty: OutputFormat = {
     const left = counts.error + counts.warning + counts.info - style.most
     const more = left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.most})\n` : ''
     const color: Color = counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
-    return `${firstOf(reports, style.most).map((report) => showReport(report, style)).join('')}${more}${paint(style, color, summarize(counts, release))}\n`
+    return `${firstOf(reports, style.most).map((report) => showReport(report, style)).join('')}${more}${wrap(summarize(counts, release), style.width).map((line) => `${paint(style, color, line)}\n`).join('')}`
   },
 }

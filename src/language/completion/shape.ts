@@ -20,7 +20,7 @@ export const isBlank = (shape: Shape): shape is Blank => typeof shape === 'objec
 const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)
 
 /** A text in a snippet, where some signs have a meaning. */
-export const literal = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&')
+const literal = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&')
 
 /** A place to fill in, as snippets write it. */
 function stop({ stops, next }: Writer, { blank, choices = [], name }: Blank): string {
