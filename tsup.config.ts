@@ -23,6 +23,7 @@ const apart = {
   hyperlinks: 'src/cli/hyperlinks.ts',
   ignored: 'src/cli/ignored.ts',
   jobs: 'src/cli/jobs.ts',
+  'language-server': 'server/language-server.ts',
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
 }
@@ -45,4 +46,6 @@ export default defineConfig([
     splitting: false,
     esbuildPlugins: [loadApart],
   },
+  // The language server of web pages; the one of Node is among the parts above.
+  { ...common, entry: { 'language-server.browser': 'server/browser.ts' }, platform: 'browser', splitting: false },
 ])

@@ -1,5 +1,5 @@
 /** A measurement: prints figures, and may take arguments. */
-export type Measurement = { measure: (argv: readonly string[]) => void }
+export type Measurement = { measure: (argv: readonly string[]) => void | Promise<void> }
 
 const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   cold: () => import('./cold.js'),
@@ -8,14 +8,15 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   robustness: () => import('./robustness.js'),
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
-  format: () => import('./format.js'),
-  structure: () => import('./structure.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
+  format: () => import('./format.js'),
+  structure: () => import('./structure.js'),
+  latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
 const load = measurements[name]
-if (load) (await load()).measure(rest)
+if (load) await (await load()).measure(rest)
 else console.error(`name a measurement: ${Object.keys(measurements).join(', ')}`)

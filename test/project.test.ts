@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-const folders = ['src', 'schemas', 'test', 'bench']
+const folders = ['src', 'server', 'schemas', 'test', 'bench']
 
 const paths = folders
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => normalize(join(folder, name))))
@@ -82,7 +82,7 @@ describe('every file', () => {
 
   test('asserts types only where generated data comes in', () => {
     const edges = new Set(['src/schema/read.ts', 'src/schema/compile.ts', 'src/document.ts', 'src/configuration/read.ts'])
-    const asserts = own.filter(({ path }) => path.startsWith('src/') && !edges.has(path)).flatMap(({ path, source }) =>
+    const asserts = own.filter(({ path }) => /^(src|server)\//.test(path) && !edges.has(path)).flatMap(({ path, source }) =>
       [...nodesOf(source)].filter((node) => ts.isAsExpression(node) && node.type.getText() !== 'const').map((node) => `${path}:${lineOf(node)} ${node.getText().slice(0, 60)}`),
     )
     expect(asserts).toEqual([])
@@ -129,6 +129,7 @@ describe('the imports', () => {
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
+    ['server/', ['server/', 'src/analyze.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],
     ['src/world/', ['src/lint/host.ts']],
     ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/suppressions/', 'src/yaml/index.ts']],
   ]
@@ -137,14 +138,14 @@ describe('the imports', () => {
     const wrong = own.flatMap((file) => {
       const rule = allowed.find(([from]) => file.path.startsWith(from))
       if (!rule) return []
-      return importsOf(file, true).filter((path) => path.startsWith('src/') && !rule[1].some((to) => path.startsWith(to))).map((path) => `${file.path} imports ${path}`)
+      return importsOf(file, true).filter((path) => /^(src|server)\//.test(path) && !rule[1].some((to) => path.startsWith(to))).map((path) => `${file.path} imports ${path}`)
     })
     expect(wrong).toEqual([])
   })
 
   test('of packages are few, each behind one folder', () => {
-    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ...['diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
-    const used = own.filter(({ path }) => path.startsWith('src/')).flatMap((file) => importsOf(file, false).filter((name) => !name.startsWith('src/') && !name.startsWith('node:')).map((name) => ({ name, path: file.path })))
+    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ...['vscode-languageserver', 'vscode-languageserver/browser', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'].map((name) => [name, /^server\//] as const), ...['diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
+    const used = own.filter(({ path }) => /^(src|server)\//.test(path)).flatMap((file) => importsOf(file, false).filter((name) => !/^(src|server|node:)/.test(name)).map((name) => ({ name, path: file.path })))
     expect(used.filter(({ name, path }) => !packages.get(name)?.test(path))).toEqual([])
   })
 })

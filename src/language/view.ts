@@ -1,43 +1,34 @@
 import type { Analysis } from '../analyze.js'
 import { analyze } from '../analyze.js'
-import type { Diagnostic, Position, Range, Span } from '../diagnostic.js'
-import { lineStarts, positionAt } from '../diagnostic.js'
+import type { Diagnostic } from '../diagnostic.js'
+import type { Host } from '../lint/host.js'
 import type { Options } from '../load.js'
-import { lint } from '../load.js'
+import { judged, longest, look } from '../load.js'
 import { once } from '../once.js'
 import { modelOf } from '../schema/router.js'
+import type { Positions } from './positions.js'
+import { positionsIn } from './positions.js'
 
 /** A text of an editor, with what is known of it; every feature looks at the same one, and nothing is worked out twice. */
-export type View = Analysis & {
-  text: string
+export type View = Analysis & Positions & {
   options: Options
   /** What the linter says. */
   diagnostics: () => readonly Diagnostic[]
-  positionOf: (offset: number) => Position
-  rangeOf: (span: Span) => Range
-  /** Offset of a zero-based line and a character of it in UTF-16 units; beyond the text, the nearest in it. */
-  offsetAt: (line: number, character: number) => number
 }
 
-/** Looks at a text for editors; of an unknown target, as the default one. */
-export function viewOf(text: string, options: Options = {}): View {
+/**
+ * Looks at a text for editors and, where there is one, at a machine. Of an unknown target, it is seen as by the default
+ * one; a text that is too long is seen as empty; the diagnostics say so.
+ */
+export function viewOf(text: string, options: Options = {}, host?: Host): View {
   const model = modelOf(options.target) ?? modelOf(undefined)
   if (!model) throw new Error('the default target is known')
-  const known: Options = { ...options, target: model.release }
-  const starts = once(() => lineStarts(text))
-  const positionOf = (offset: number): Position => positionAt(starts(), offset)
+  const seen = look(text, options, host)
+  const analysis = seen.analysis ?? analyze(text.length > longest ? '' : text, model, options.env)
   return {
-    ...analyze(text, model, options.env),
-    text,
-    options: known,
-    diagnostics: once(() => lint(text, known)),
-    positionOf,
-    rangeOf: ({ start, end }) => ({ start: positionOf(start), end: positionOf(end) }),
-    offsetAt: (line, character) => {
-      const start = starts()[line]
-      if (start === undefined) return text.length
-      const end = (starts()[line + 1] ?? text.length + 1) - 1
-      return Math.max(start, Math.min(start + character, end))
-    },
+    ...analysis,
+    ...positionsIn(analysis.document.text),
+    options: { ...options, target: model.release },
+    diagnostics: once(() => judged(seen, options)),
   }
 }

@@ -11,6 +11,9 @@ export async function setup(): Promise<void> {
   await build({ ...Object(options), config: false, outDir: folder })
 }
 
+/** The language server as the tests have it. */
+export const serverProgram = `${folder}/language-server.cjs`
+
 /** The program as the tests have it. */
 export const program = `${folder}/cli.cjs`
 

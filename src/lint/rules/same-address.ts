@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.js'
+import type { Socket } from '../sockets.js'
 import { collide, listenerSockets } from '../sockets.js'
 
 export const sameAddress: Rule = {
@@ -14,12 +15,15 @@ export const sameAddress: Rule = {
     good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022\n    options:\n      advertise: localhost:3022'],
   },
   check: ({ document, draft, report }) => {
-    const sockets = listenerSockets(draft)
-    sockets.forEach((later, index) => {
-      const earlier = sockets.slice(0, index).find((other) => collide(other, later))
-      if (!earlier) return
+    const byPort = new Map<string, Socket[]>()
+    for (const later of listenerSockets(draft)) {
+      const others = byPort.get(later.port) ?? []
+      const earlier = others.find((other) => collide(other, later))
+      others.push(later)
+      byPort.set(later.port, others)
+      if (!earlier) continue
       const related = [{ message: 'the first listener', span: document.spanOf(earlier.path, 'value') }]
       report({ path: later.path, message: `\`${later.place}\` is already listened on; the router stops while it starts`, related })
-    })
+    }
   },
 }

@@ -1,0 +1,44 @@
+import type { CancellationToken, Connection, ProtocolRequestType } from 'vscode-languageserver'
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import type { Documents } from './documents.js'
+import { pause } from './pause.js'
+import type { Seeing, Seen } from './seeing.js'
+
+type AboutText = { textDocument: { uri: string } }
+
+/** Registers what answers a request about a text. A text that is no router file has the empty answer. */
+export type Answering = <Params extends AboutText, Result, Partial, Failure, Options>(
+  type: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
+  empty: Result,
+  answer: (seen: Seen, params: Params) => Result,
+) => void
+
+type Means = { connection: Connection; documents: Documents; seeing: Seeing; ready: () => Promise<void> }
+
+/** A request that cannot be met, with the reason in a sentence. */
+export const refusal = (reason: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, reason)
+
+/**
+ * What is newer goes first: a request that was cancelled meanwhile, or whose text changed, is not worked on. What
+ * throws is an error of this one request, and the server lives on.
+ */
+export function answering({ connection, documents, seeing, ready }: Means): Answering {
+  return <Params extends AboutText, Result, Partial, Failure, Options>(type: ProtocolRequestType<Params, Result, Partial, Failure, Options>, empty: Result, answer: (seen: Seen, params: Params) => Result) => {
+    const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
+      const { uri } = params.textDocument
+      const document = documents.get(uri)
+      await ready()
+      await pause()
+      heed(token)
+      if (documents.get(uri) !== document) throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
+      const seen = document && seeing.see(document)
+      return seen ? answer(seen, params) : empty
+    }
+    connection.onRequest(type.method, handle)
+  }
+}
+
+/** Ends a request that was cancelled. */
+export function heed(token: CancellationToken): void {
+  if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+}

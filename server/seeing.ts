@@ -1,0 +1,66 @@
+import type { Host } from '../src/lint/host.js'
+import type { View } from '../src/language/index.js'
+import { viewOf } from '../src/language/index.js'
+import type { Options } from '../src/load.js'
+import type { Client } from './client.js'
+import type { Convert } from './convert.js'
+import { convertIn } from './convert.js'
+import type { OpenDocument } from './documents.js'
+import type { SettingsOfEditor } from './editor-settings.js'
+import { fileOptions } from './file-options.js'
+import type { Folders } from './folders.js'
+import type { Standing } from './recognition.js'
+import { standingOf } from './recognition.js'
+import type { EditorSettings } from './settings.js'
+import type { World } from './world.js'
+
+/** A router file, or the beginning of one, as every feature sees it. */
+export type Seen = { uri: string; standing: Exclude<Standing, 'other'>; view: View; options: Options; settings: EditorSettings; convert: Convert }
+
+/** Looks at texts as is configured for them. */
+export type Seeing = {
+  /** The open text, looked at once for each version; undefined where it is no router file or left out by a configuration. */
+  see: (document: OpenDocument) => Seen | undefined
+  /** The same for a text that is not open. */
+  look: (text: Pick<OpenDocument, 'uri' | 'languageId' | 'text'>) => Seen | undefined
+  /** Folders from which relative paths of a file count, as the router does and then as people do. */
+  foldersFor: (uri: string) => readonly string[]
+  /** Looks at everything anew, as settings or files changed. */
+  forget: () => void
+}
+
+type Means = { client: Client; folders: Folders; world: World | undefined; settings: SettingsOfEditor; complain: (message: string) => void }
+
+export function seeing({ client, folders, world, settings, complain }: Means): Seeing {
+  const optionsFor = fileOptions({ world, complain })
+  const state = { views: new WeakMap<OpenDocument, Seen | 'none'>() }
+  const foldersFor = (uri: string): string[] => {
+    const path = world?.pathOf(uri)
+    const root = world?.pathOf(folders.of(uri) ?? '')
+    return world && path !== undefined ? [...(root === undefined ? [] : [root]), world.folderOf(path)] : []
+  }
+  const look: Seeing['look'] = ({ uri, languageId, text }) => {
+    const content = text()
+    const standing = standingOf(content, languageId, uri)
+    if (standing === 'other') return undefined
+    const own = settings.of(uri)
+    const { options, checks, isExcluded } = optionsFor(uri, own)
+    if (isExcluded) return undefined
+    const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
+    const view = viewOf(content, options, host)
+    return { uri, standing, view, options, settings: own, convert: convertIn(view, client.encoding) }
+  }
+  return {
+    look,
+    see: (document) => {
+      const known = state.views.get(document) ?? look(document) ?? 'none'
+      state.views.set(document, known)
+      return known === 'none' ? undefined : known
+    },
+    foldersFor,
+    forget: () => {
+      state.views = new WeakMap()
+      world?.forget()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../src/configuration/settings.js'
+import type { Environment } from '../src/expand.js'
+import type { Check } from '../src/world/host.js'
+import type { Host } from '../src/lint/host.js'
+
+/** Which configurations count for a file: those found in its folder and above, one that is named, or none. */
+export type Search = { named?: string; isIsolated: boolean }
+
+/** What configurations say of a file; `problem` where one of them cannot be used, which is then left out. */
+export type FileConfiguration = { layers: readonly Settings[]; isExcluded: boolean; problem?: string }
+
+/** The machine on which the server runs. A browser has none, and a server there knows open texts alone. */
+export type World = {
+  /** The path of a URI; undefined where it is none of a file. */
+  pathOf: (uri: string) => string | undefined
+  uriOf: (path: string) => string
+  /** A path as seen from the first of some folders in which something is there, else from the first. */
+  locate: (path: string, folders: readonly string[]) => string
+  folderOf: (path: string) => string
+  relate: (folder: string, path: string) => string
+  /** The text of a file; undefined where it cannot be read. */
+  read: (path: string) => string | undefined
+  /** What changes whenever a file does; undefined where there is none. */
+  stamp: (path: string) => string | undefined
+  /** Files below a folder that may be router files; ignored ones are left out. */
+  filesBelow: (folder: string) => Promise<readonly string[]>
+  /** Names in a folder; folders end with a slash. */
+  namesIn: (folder: string) => readonly string[]
+  host: (checks: readonly Check[], folders: readonly string[]) => Host
+  configuration: (path: string, search: Search) => FileConfiguration
+  /** The configuration file that counts for a folder first. */
+  nearestConfiguration: (folder: string) => string | undefined
+  /** Variables that settings give; throws where a file of them cannot be read. */
+  environment: (settings: Settings) => Environment | undefined
+  /** Reads everything anew from now on. */
+  forget: () => void
+}
