@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { configurationReader } from '../src/cli/configured.js'
+import { UsageError } from '../src/cli/flags.js'
 import { searchUpward } from '../src/cli/configuration-search.js'
 import { environments } from '../src/cli/settings.js'
 import { filesBelow, onDisk } from '../src/cli/walk.js'
@@ -46,23 +47,19 @@ export function thisMachine(): World {
 /** What is read once, until the world is told to forget it. */
 function remember() {
   const nearest = searchUpward()
-  const written = { text: '' }
-  const write = (text: string): void => {
-    written.text = text
-  }
-  const complaint = { format: 'compact', style: plain, write } as const
-  return { nearest, written, near: configurationReader(nearest, complaint), alone: configurationReader(() => undefined, complaint), environmentOf: environments() }
+  const complaint = { format: 'compact', style: plain } as const
+  return { nearest, near: configurationReader(nearest, complaint), alone: configurationReader(() => undefined, complaint), environmentOf: environments() }
 }
 
-function configurationOf({ nearest, near, alone, written }: ReturnType<typeof remember>, path: string, { named, isIsolated }: Search): FileConfiguration {
+function configurationOf({ nearest, near, alone }: ReturnType<typeof remember>, path: string, { named, isIsolated }: Search): FileConfiguration {
   if (isIsolated) return { layers: [], isExcluded: false }
   try {
     const found = named ?? nearest(dirname(path))
     const said = (found === undefined ? [] : (named === undefined ? near : alone)(found)).map((source) => source.of(path))
     return { layers: said.toReversed().flatMap(({ layers }) => layers), isExcluded: said.some(({ isExcluded }) => isExcluded) }
   } catch (error) {
-    const problem = [written.text.trim(), error instanceof Error ? error.message : String(error)].filter(Boolean).join('\n')
-    written.text = ''
+    const shown = error instanceof UsageError ? error.shown.trim() : ''
+    const problem = [shown, error instanceof Error ? error.message : String(error)].filter(Boolean).join('\n')
     return { layers: [], isExcluded: false, problem }
   }
 }

@@ -31,10 +31,12 @@ const filesSeen = ({ documents, files, seeing }: Means): Seen[] => [
   ...files.all().flatMap((file) => (file.router ? (files.look(file) ?? []) : [])),
 ]
 
+type Looked = { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] }
+
 /** Features that look at all router files that are known. */
 export function navigation(means: Means): Navigation {
   const { client, world, documents, seeing } = means
-  const look = (): { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] } => {
+  const look = (): Looked => {
     const all = filesSeen(means)
     return { all, workspace: all.map(({ uri, view }) => ({ path: uri, view })) }
   }
@@ -67,15 +69,15 @@ export function navigation(means: Means): Navigation {
         return { uri: holder.uri, version: documents.get(holder.uri)?.version ?? null, edits: edits.map(holder.convert.edit) }
       }), client)
     },
-    symbols: (query) => {
-      const { all, workspace } = look()
-      return workspaceSymbols(query, workspace).flatMap(({ path, name, kind, container, ...span }) => {
-        const holder = all.find(({ uri }) => uri === path)
-        return holder ? [{ name, kind: symbolKindOf(kind), location: holder.convert.location(path, span), ...(container !== undefined && { containerName: container }) }] : []
-      })
-    },
+    symbols: (query) => symbolsIn(look(), query),
   }
 }
+
+const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation[] =>
+  workspaceSymbols(query, workspace).flatMap(({ path, name, kind, container, ...span }) => {
+    const holder = all.find(({ uri }) => uri === path)
+    return holder ? [{ name, kind: symbolKindOf(kind), location: holder.convert.location(path, span), ...(container !== undefined && { containerName: container }) }] : []
+  })
 
 function prepared({ view, convert }: Seen, offset: number): ReturnType<Navigation['prepareRename']> {
   const found = prepareRename(view, offset)

@@ -34,29 +34,23 @@ export const shownAll = (seen: Seen, found: ReturnType<Fleet['diagnosticsOf']>, 
 /** Looks at documents when they change, and tells a client that waits; a run that something newer overtook says nothing. */
 export function publishing({ connection, client, documents, seeing, fleet, ready }: Means): Publishing {
   const waiting = new Map<string, object>()
-  const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
+  const { tell, take } = telling(connection)
   const state = { lastRun: 0 }
   const items = (document: OpenDocument): Diagnostic[] => {
     const seen = seeing.see(document)
     return seen ? shownAll(seen, fleet.diagnosticsOf(seen), client) : []
-  }
-  const publish = (uri: string): void => {
-    const document = documents.get(uri)
-    if (!document) return
-    const start = performance.now()
-    const diagnostics = items(document)
-    state.lastRun = performance.now() - start
-    const last = sent.get(uri)
-    if (last?.version === document.version && JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)) return
-    sent.set(uri, { version: document.version, diagnostics })
-    void connection.sendDiagnostics({ uri, version: document.version, diagnostics })
   }
   const run = async (uri: string, ticket: object): Promise<void> => {
     await ready()
     await pause(state.lastRun < quick ? 0 : Math.min(state.lastRun * share, longestWait))
     if (waiting.get(uri) !== ticket) return
     waiting.delete(uri)
-    publish(uri)
+    const document = documents.get(uri)
+    if (!document) return
+    const start = performance.now()
+    const diagnostics = items(document)
+    state.lastRun = performance.now() - start
+    tell(document, diagnostics)
   }
   const schedule = (uri: string): void => {
     if (client.isPulling) return
@@ -73,6 +67,22 @@ export function publishing({ connection, client, documents, seeing, fleet, ready
     },
     close: (uri) => {
       waiting.delete(uri)
+      take(uri)
+    },
+  }
+}
+
+/** Sends findings, unless the client has the same already, and takes them away. */
+function telling(connection: Connection): { tell: (document: OpenDocument, diagnostics: Diagnostic[]) => void; take: (uri: string) => void } {
+  const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
+  return {
+    tell: ({ uri, version }, diagnostics) => {
+      const last = sent.get(uri)
+      if (last?.version === version && JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)) return
+      sent.set(uri, { version, diagnostics })
+      void connection.sendDiagnostics({ uri, version, diagnostics })
+    },
+    take: (uri) => {
       if (sent.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] })
     },
   }

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { codesOf, connect } from './support/client.js'
+import { largeFile } from './support/large.js'
+import { serverProgram } from './support/program.js'
+import { asked, base, hello, textOnly } from './support/serving.js'
+
+describe('a client that can do nothing more than it must', () => {
+  test('has everything in plain form', async () => {
+    const client = await connect(hello({ options: { target: '1.6', ...textOnly } }))
+    const uri = 'file:///somewhere/router.yaml'
+    expect(client.server.capabilities.positionEncoding).toBe('utf-16')
+    expect(client.server.capabilities.diagnosticProvider).toBeUndefined()
+    const next = client.next(uri)
+    client.open(uri, `${base}lnk: 1\nedge:\n  \n`)
+    const { diagnostics } = await next
+    expect(codesOf(diagnostics)).toContain('unknown-key')
+    for (const found of diagnostics) expect(Object.keys(found).sort()).toEqual(['code', 'data', 'message', 'range', 'severity', 'source'])
+    const items = await client.request('textDocument/completion', asked(uri, { line: 9, character: 2 }, {}))
+    expect(JSON.stringify(items)).not.toMatch(/\$\{|insertTextFormat|"tags"|"insert"/)
+    expect(await client.request('textDocument/hover', asked(uri, { line: 5, character: 1 }, {}))).toMatchObject({ contents: { kind: 'plaintext', value: expect.not.stringContaining('**') } })
+    expect(await client.request('textDocument/documentSymbol', { textDocument: { uri } })).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'endpoint', containerName: 'ctrl' })]))
+    const offered = await client.request('textDocument/codeAction', { textDocument: { uri }, range: { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } }, context: { diagnostics: [] } })
+    expect(offered).toEqual(expect.arrayContaining([expect.objectContaining({ command: 'routerfile.applyEdit' })]))
+    expect(client.heard.filter(({ method }) => method !== 'window/logMessage')).toEqual([])
+    expect(await client.stop()).toBe(0)
+  })
+
+  test('changes settings by a notification, and hears what is wrong with them', async () => {
+    const client = await connect(hello({ options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const first = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    expect(codesOf((await first).diagnostics)).toContain('unknown-key')
+    const second = client.next(uri)
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: { routerfile: { ...textOnly, rules: { 'unknown-key': 'off' } } } })
+    expect(codesOf((await second).diagnostics)).not.toContain('unknown-key')
+    await client.stop()
+  })
+})
+
+describe('positions', () => {
+  const text = `${base}# 🚀 ö\nlink: { dialers: [{ binding: transport, grops: ["🚀ö"], x: 1 }] }\n`
+  const before = text.slice(text.indexOf('link'), text.indexOf('x: 1'))
+  test.each([['utf-8', Buffer.byteLength(before)], ['utf-16', before.length], ['utf-32', [...before].length]] as const)('count in %s where the client wants that', async (encoding, character) => {
+    const client = await connect(hello({ capabilities: { general: { positionEncodings: [encoding, 'utf-16'] } }, options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    expect(client.server.capabilities.positionEncoding).toBe(encoding)
+    const first = client.next(uri)
+    client.open(uri, text)
+    const found = (await first).diagnostics.find(({ message }) => String(message).includes('`x`'))
+    expect(found?.range).toEqual({ start: { line: 8, character }, end: { line: 8, character: character + 1 } })
+    const second = client.next(uri)
+    await client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ range: found?.range, text: 'yy' }] })
+    expect((await second).diagnostics.some(({ message, range }) => String(message).includes('`yy`') && range.end.character === character + 2)).toBe(true)
+    await client.stop()
+  })
+})
+
+describe('a server', () => {
+  test('never shows stale findings while somebody types', async () => {
+    const client = await connect(hello({ options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const versions = new Map<number, string>()
+    const text = largeFile(5000)
+    client.open(uri, text)
+    for (let version = 2; version < 14; version += 1) {
+      const written = `${text}k${'e'.repeat(version)}: 1\n`
+      versions.set(version, `k${'e'.repeat(version)}`)
+      client.change(uri, version, written)
+      await new Promise((resolve) => setTimeout(resolve, 80))
+    }
+    if (client.published.at(-1)?.version !== 13) await client.next(uri, ({ version }) => version === 13)
+    expect(client.published.length).toBeGreaterThan(1)
+    for (const { version = 0, diagnostics } of client.published) {
+      const key = versions.get(version)
+      if (key !== undefined) expect(diagnostics.some(({ message }) => String(message).includes(`\`${key}\``))).toBe(true)
+    }
+    const order = client.published.map(({ version = 0 }) => version)
+    expect(order).toEqual([...order].sort((left, right) => left - right))
+    await client.stop()
+  })
+
+  test('drops what was cancelled, and what a change overtook', async () => {
+    const client = await connect(hello({ options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    client.open(uri, largeFile(5000))
+    const params = asked(uri, { line: 5, character: 0 }, {})
+    const overtaken = client.request('textDocument/completion', params)
+    client.change(uri, 2, base)
+    await expect(overtaken).rejects.toMatchObject({ code: -32801 })
+    expect(await client.request('textDocument/completion', params)).not.toEqual([])
+    await client.stop()
+  })
+
+  test('gives back the memory of 300 documents that were opened and closed', async () => {
+    const client = await connect({ server: ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>{gc();gc();process.stderr.write(`heap ${process.memoryUsage().heapUsed}\\n`)})', serverProgram, '--stdio'], options: textOnly, collects: true })
+    const text = largeFile(1000)
+    const openAndClose = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) {
+        const uri = `file:///somewhere/${index}/router.yaml`
+        const next = client.next(uri)
+        client.open(uri, text)
+        await next
+        client.close(uri)
+      }
+    }
+    const heap = async (): Promise<number> => {
+      const before = client.errors.length
+      client.process.kill('SIGUSR2')
+      while (client.errors.length === before) await new Promise((resolve) => setTimeout(resolve, 20))
+      return Number(/heap (\d+)/.exec(client.errors.at(-1) ?? '')?.[1]) / 2 ** 20
+    }
+    await openAndClose(20)
+    const before = await heap()
+    await openAndClose(300)
+    expect((await heap()) - before).toBeLessThan(10)
+    await client.stop()
+  })
+
+  test('ends with 1 when nobody said goodbye', async () => {
+    const client = await connect(hello())
+    const ended = new Promise((resolve) => client.process.on('exit', resolve))
+    client.process.stdin?.end()
+    expect(await ended).toBe(1)
+  })
+})

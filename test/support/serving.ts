@@ -1,0 +1,14 @@
+import type { Hello } from './client.js'
+import { serverProgram } from './program.js'
+
+/** How the server of the tests is started. */
+export const hello = (more: Partial<Hello> = {}): Hello => ({ server: [serverProgram, '--stdio'], ...more })
+
+/** Only what the text says counts: the machine of the tests is not that of the router. */
+export const textOnly = { check: [] }
+
+/** The beginning of a router file, of seven lines. */
+export const base = 'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n'
+
+/** What a request about a place has. */
+export const asked = (uri: string, position: object, more: object): object => ({ textDocument: { uri }, position, ...more })
