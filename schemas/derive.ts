@@ -10,6 +10,7 @@ import { release } from '../src/schema/target.js'
 import { bundle } from './derive/bundle.js'
 import { configurationSchema, configurationTypes } from './derive/configuration.js'
 import { flatten } from './derive/flatten.js'
+import { deriveManagement } from './derive/management.js'
 import { manual } from './derive/manual.js'
 import { keysPage } from './derive/pages.js'
 import { configTypes, documentTypes } from './derive/types.js'
@@ -27,7 +28,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const management = await deriveManagement(join(folder, 'management'), { banner, version })
   return new Map([
+    ...management.texts,
+    ['src/generated/management/contract.ts', data("import type { Contract } from '../../management/operation.js'", { contract: ['Contract', management.contract] })],
     ['src/generated/schema.ts', data("import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/target.js'", { table: ['Table', table], releases: ['Releases', { lts, releases }] })],
     ['src/generated/texts.ts', data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] })],
     ['src/generated/document.ts', await documentTypes(schema, banner)],

@@ -1,0 +1,24 @@
+import { clientTypes, operationTable } from './management/client.js'
+import { operationsOf } from './management/expand.js'
+import { openapi } from './management/openapi.js'
+import { camelCase } from './management/names.js'
+import { readManagement } from './management/resource.js'
+import { shapesOf } from './management/shapes.js'
+import { shapeTypes } from './management/types.js'
+
+/** Everything that is made from `schemas/management`, by path; what is only data as a value. */
+export async function deriveManagement(folder: string, { banner, version }: { banner: string; version: string }): Promise<{ texts: Map<string, string>; contract: unknown }> {
+  const management = readManagement(folder)
+  const operations = operationsOf(management)
+  const shapes = shapesOf(management)
+  const resources = [...management.resources].map(([name, { title, entity, right, symbols }]) => [camelCase(name), { collection: name, title, entity, right, ...(symbols && { symbols: { ...management.definitions.symbols, ...symbols } }) }])
+  return {
+    texts: new Map([
+      ['src/generated/management/operations.ts', operationTable(operations, banner)],
+      ['src/generated/management/resources.ts', clientTypes(management, operations, banner)],
+      ['src/generated/management/shapes.ts', await shapeTypes(shapes, banner)],
+      ['src/generated/management/openapi.json', openapi(management, operations, { shapes, version })],
+    ]),
+    contract: { operations, resources: Object.fromEntries(resources), shapes },
+  }
+}

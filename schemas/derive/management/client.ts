@@ -1,0 +1,88 @@
+import type { Operation, Shape } from '../../../src/management/operation.js'
+import { camelCase, pascalCase } from './names.js'
+import type { Management } from './resource.js'
+
+/** The table that the client calls by: `METHOD path answer`, then what else it must know. */
+export function operationTable(operations: readonly Operation[], banner: string): string {
+  const tables = Object.entries(groups(operations)).map(([resource, rows]) => `export const ${resource} = {\n${rows.map((row) => `  ${row.name}: '${line(row)}',\n`).join('')}} as const\n`)
+  return [banner, '', ...tables].join('\n')
+}
+
+/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `again` where repeating is safe though the method does not say so, `@name` for headers. */
+const line = ({ method, path, answer, body, right, idempotent, headers }: Operation): string =>
+  [
+    method,
+    path,
+    answer,
+    ...(body ? ['text' in body ? 'text' : 'json'] : []),
+    ...(right === 'none' ? ['open'] : []),
+    ...(idempotent && !['GET', 'PUT', 'DELETE'].includes(method) ? ['again'] : []),
+    ...Object.keys(headers).map((name) => `@${name}`),
+  ].join(' ')
+
+function groups(operations: readonly Operation[]): Record<string, Operation[]> {
+  const found: Record<string, Operation[]> = {}
+  for (const operation of operations) (found[operation.resource] ??= []).push(operation)
+  return found
+}
+
+/** The type of the client: a method for each operation. */
+export function clientTypes({ definitions, resources }: Management, operations: readonly Operation[], banner: string): string {
+  const symbols = [...resources.values()].filter((file) => file.symbols).map((file) => [`${file.entity}Symbols`, { ...definitions.symbols, ...file.symbols }] as const)
+  const known = new Map(symbols)
+  const records = new Set<string>()
+  const typeOf = (shape: Shape | undefined): string => nameOf(shape, records)
+  const clients = Object.entries(groups(operations)).map(([resource, rows]) => `export type ${pascalCase(resource)}Operations = {\n${rows.map((row) => method(row, typeOf, known)).join('\n')}\n}\n`)
+  const all = `/** The operations of every resource. */\nexport type Resources = {\n${Object.keys(groups(operations)).map((resource) => `  ${resource}: ${pascalCase(resource)}Operations\n`).join('')}}\n`
+  const fields = [...known].map(([name, kinds]) => `export type ${name} = { ${Object.entries(kinds).map(([symbol, kind]) => `${/^\w+$/.test(symbol) ? symbol : `'${symbol}'`}: '${kind}'`).join('; ')} }\n`)
+  const imports = `import type { CallOptions, ListOptions, Listing } from '../../management/listing.js'\nimport type {\n${[...records].sort().map((name) => `  ${name},\n`).join('')}} from './shapes.js'\n`
+  return [banner, imports, ...fields, ...clients, all].join('\n')
+}
+
+function nameOf(shape: Shape | undefined, records: Set<string>): string {
+  if (shape?.$ref) {
+    const name = shape.$ref.replace('#/$defs/', '')
+    records.add(name)
+    return name
+  }
+  if (shape?.type === 'array') return `${wrapped(nameOf(shape.items, records))}[]`
+  if (typeof shape?.additionalProperties === 'object') return `Record<string, ${nameOf(shape.additionalProperties, records)}>`
+  if (shape?.enum) return shape.enum.map((value) => `'${value}'`).join(' | ')
+  return shape?.type === 'integer' ? 'number' : String(shape?.type ?? 'unknown')
+}
+
+const wrapped = (type: string): string => (type.includes(' ') ? `(${type})` : type)
+
+type TypeOf = (shape: Shape | undefined) => string
+
+function method(operation: Operation, typeOf: TypeOf, symbols: ReadonlyMap<string, unknown>): string {
+  const { name, body, requiredQuery, headers, query, parameters, description, path } = operation
+  const needsOptions = requiredQuery.length > 0
+  const fields = [
+    ...Object.entries(query).map(([field, shape]) => `${field}${requiredQuery.includes(field) ? '' : '?'}: ${typeOf(shape)}`),
+    ...Object.keys(headers).map((header) => `${camelCase(header)}?: string`),
+  ]
+  const options = [optionsOf(operation, typeOf, symbols), ...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : [])].join(' & ')
+  const args = [
+    ...parameters.map((parameter) => `${parameter}: string`),
+    ...(body ? ['text' in body ? 'text: string' : bodyOf(typeOf(body.shape), body.optional, needsOptions)] : []),
+    `options${needsOptions ? '' : '?'}: ${options}`,
+  ]
+  return `  /** ${description} \`${operation.method} ${path}\` */\n  ${name}(${args.join(', ')}): ${result(operation, typeOf)}`
+}
+
+const bodyOf = (type: string, isOptional: boolean, needsOptions: boolean): string => (isOptional && needsOptions ? `body: ${type} | undefined` : `body${isOptional ? '?' : ''}: ${type}`)
+
+function optionsOf({ answer, shape }: Operation, typeOf: TypeOf, symbols: ReadonlyMap<string, unknown>): string {
+  if (answer !== 'page') return 'CallOptions'
+  const known = `${typeOf(shape)}Symbols`
+  return `ListOptions<${symbols.has(known) ? known : "{ id: 'text' }"}>`
+}
+
+function result({ answer, shape }: Operation, typeOf: TypeOf): string {
+  if (answer === 'page') return `Listing<${typeOf(shape)}>`
+  if (answer === 'items') return `Promise<${wrapped(typeOf(shape))}[]>`
+  if (answer === 'empty') return 'Promise<void>'
+  if (answer === 'text') return 'Promise<string>'
+  return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
+}

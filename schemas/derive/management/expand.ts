@@ -1,0 +1,77 @@
+import type { Operation, Shape } from '../../../src/management/operation.js'
+import { camelCase, pascalCase } from './names.js'
+import type { Answer, Management, ResourceFile, Row } from './resource.js'
+
+type Kind = { method: string; path: string; verb: string; status?: number; errors: readonly number[]; idempotent?: boolean; title: (resource: ResourceFile) => string }
+
+const one = ({ title }: ResourceFile): string => `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`
+const many = ({ title }: ResourceFile): string => title.replace(/y$/, 'ie').concat('s')
+
+/** What the kind of an operation tells of it. */
+const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
+  list: { method: 'GET', path: '', verb: 'read', errors: [400, 401, 429, 503], title: (file) => `Lists ${many(file)}.` },
+  create: { method: 'POST', path: '', verb: 'create', status: 201, errors: [400, 401, 429, 503], title: (file) => `Creates ${one(file)}.` },
+  get: { method: 'GET', path: '/{id}', verb: 'read', errors: [401, 404, 429, 503], title: (file) => `Gives ${one(file)}.` },
+  replace: { method: 'PUT', path: '/{id}', verb: 'update', errors: [400, 401, 404, 429, 503], title: (file) => `Replaces ${one(file)}; what the body leaves out is reset.` },
+  patch: { method: 'PATCH', path: '/{id}', verb: 'update', errors: [400, 401, 404, 429, 503], idempotent: true, title: (file) => `Changes what the body has of ${one(file)}.` },
+  delete: { method: 'DELETE', path: '/{id}', verb: 'delete', errors: [400, 401, 429, 503], title: (file) => `Deletes ${one(file)}.` },
+  relation: { method: 'GET', path: '', verb: 'read', errors: [400, 401, 429, 503], title: () => '' },
+}
+
+/** All operations, whole. */
+export const operationsOf = ({ resources }: Management): Operation[] =>
+  [...resources].flatMap(([name, file]) => Object.entries(file.operations).map(([operation, row]) => expand({ name, file, operation, row })))
+
+type Place = { name: string; file: ResourceFile; operation: string; row: Row }
+
+function expand({ name, file, operation, row }: Place): Operation {
+  const kind = row.kind === 'action' ? undefined : kinds[row.kind]
+  const method = row.method ?? kind?.method ?? 'GET'
+  const path = row.path ?? `/${name}${kind?.path ?? ''}`
+  const answer = row.answer ?? standardAnswer(row.kind, file)
+  const body = bodyOf(row, file)
+  return {
+    resource: camelCase(name),
+    name: operation,
+    id: row.id,
+    description: row.description ?? (kind?.title(file) || `Lists the ${path.split('/').at(-1)?.replaceAll('-', ' ')} of ${one(file)}.`),
+    method,
+    path,
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter),
+    right: row.right ?? `${file.right}.${kind?.verb}`,
+    query: row.query ?? {},
+    requiredQuery: row.requiredQuery ?? [],
+    headers: row.headers ?? {},
+    ...(body && { body }),
+    ...answered(answer),
+    status: row.status ?? kind?.status ?? (answer === 'created' ? 201 : 200),
+    errors: row.errors ?? kind?.errors ?? [],
+    idempotent: row.idempotent ?? kind?.idempotent ?? ['GET', 'PUT', 'DELETE'].includes(method),
+    later: row.later ?? false,
+    ...(row.since !== undefined && { since: row.since }),
+    unserved: row.unserved ?? false,
+  }
+}
+
+const named = (name: string): Shape => (/^[a-z]/.test(name) ? { type: name } : { $ref: `#/$defs/${name}` })
+
+function standardAnswer(kind: Row['kind'], { entity = '' }: ResourceFile): Answer {
+  if (kind === 'list' || kind === 'relation') return { page: entity }
+  if (kind === 'get') return { data: entity }
+  return kind === 'create' ? 'created' : 'empty'
+}
+
+function answered(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'> {
+  if (typeof answer === 'string') return { answer, ...(answer === 'created' && { shape: named('Created') }) }
+  if ('page' in answer) return { answer: 'page', shape: named(answer.page) }
+  if ('items' in answer) return { answer: 'items', shape: named(answer.items) }
+  if ('text' in answer) return { answer: 'text', media: answer.text }
+  if ('bytes' in answer) return { answer: 'bytes', media: answer.bytes }
+  return { answer: 'data', shape: typeof answer.data === 'string' ? named(answer.data) : answer.data }
+}
+
+function bodyOf({ kind, body, bodyOptional = false }: Row, { entity = '', bodies = {} }: ResourceFile): Operation['body'] {
+  if (body === undefined) return kind in bodies || kind === 'create' || kind === 'replace' || kind === 'patch' ? { shape: named(entity + pascalCase(kind)), optional: false } : undefined
+  if (typeof body === 'string') return { shape: named(body), optional: bodyOptional }
+  return 'text' in body ? body : { shape: { type: 'array', items: named(body.list) }, optional: bodyOptional }
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Shape } from '../../../src/management/operation.js'
+
+/** The body of a create, replace or patch: which fields of the resource it takes, and what differs from them there. */
+export type Body = {
+  required?: readonly string[]
+  optional: readonly string[]
+  /** Fields that may be null in the body. */
+  nullable?: readonly string[]
+  /** Fields whose own fields may each be left out, or null. */
+  partial?: readonly string[]
+  inputs?: Fields
+}
+
+export type Fields = Readonly<Record<string, Shape>>
+
+/** What an operation answers with, in the field `data`; a name is that of a shape. */
+export type Answer = 'created' | 'empty' | { page: string } | { items: string } | { data: string | Shape } | { text: string } | { bytes: string }
+
+/** An operation as the file of its resource writes it; what its kind tells is left out. */
+export type Row = {
+  id: string
+  kind: 'list' | 'create' | 'get' | 'replace' | 'patch' | 'delete' | 'relation' | 'action'
+  description?: string
+  method?: string
+  path?: string
+  right?: string
+  query?: Fields
+  requiredQuery?: readonly string[]
+  headers?: Fields
+  body?: string | { list: string } | { text: string }
+  bodyOptional?: boolean
+  answer?: Answer
+  status?: number
+  errors?: readonly number[]
+  idempotent?: boolean
+  later?: boolean
+  since?: string
+  unserved?: boolean
+}
+
+/** A file of `schemas/management/`. */
+export type ResourceFile = {
+  title: string
+  description: string
+  /** What the rights to its records are called. */
+  right?: string
+  entity?: string
+  fields?: Fields
+  /** The fields that every answer has. */
+  always?: readonly string[]
+  discriminator?: string
+  variants?: Readonly<Record<string, { fields: Fields; always: readonly string[] }>>
+  /** Fields that are written in another shape than they are read. */
+  inputs?: Fields
+  bodies?: Readonly<Record<string, Body>>
+  shapes?: Fields
+  /** The fields that filters and sorting know, each with the kind of its values. */
+  symbols?: Readonly<Record<string, string>>
+  operations: Readonly<Record<string, Row>>
+}
+
+/** What several resources share. */
+export type Definitions = { symbols: Readonly<Record<string, string>>; shapes: Fields }
+
+export type Management = { definitions: Definitions; resources: ReadonlyMap<string, ResourceFile> }
+
+/** Reads the files of the management API; resources by the name of their file. */
+export function readManagement(folder: string): Management {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  const names = readdirSync(folder).filter((name) => name !== 'definitions.json').sort()
+  return {
+    definitions: read('definitions.json') as Definitions,
+    resources: new Map(names.map((name) => [name.replace('.json', ''), read(name) as ResourceFile])),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Shape } from '../../../src/management/operation.js'
+import { pascalCase } from './names.js'
+import type { Body, Fields, Management, ResourceFile } from './resource.js'
+
+/** Every shape of the management API by its name: those that files write, the records, and the bodies. */
+export function shapesOf({ definitions, resources }: Management): Record<string, Shape> {
+  const shapes: Record<string, Shape> = { ...definitions.shapes }
+  for (const file of resources.values()) Object.assign(shapes, file.shapes)
+  for (const file of resources.values()) if (file.fields) Object.assign(shapes, recordsOf(file), bodiesOf(file, shapes))
+  return Object.fromEntries(Object.entries(shapes).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const reference = (name: string): Shape => ({ $ref: `#/$defs/${name}` })
+
+/** What all records have. */
+const base: Fields = {
+  _links: reference('Links'),
+  createdAt: { type: 'string', format: 'date-time' },
+  id: { type: 'string' },
+  tags: reference('Tags'),
+  updatedAt: { type: 'string', format: 'date-time' },
+}
+const alwaysThere = ['_links', 'createdAt', 'id', 'updatedAt']
+
+const object = (description: string, properties: Fields, required: readonly string[]): Shape => ({ type: 'object', description, properties, ...(required.length > 0 && { required }) })
+
+function recordsOf({ entity = '', description, fields = {}, always = [], discriminator = '', variants = {} }: ResourceFile): Fields {
+  const record = (own: Fields, required: readonly string[]): Shape => object(description, { ...base, ...fields, ...own }, [...alwaysThere, ...always, ...required])
+  return choice(entity, Object.entries(variants).map(([name, variant]) => [name, record({ ...variant.fields, [discriminator]: { const: name } }, variant.always)]), record({}, []))
+}
+
+/** One shape, or one for each variant and one for any of them. */
+function choice(name: string, variants: readonly [string, Shape][], only: Shape): Fields {
+  if (variants.length === 0) return { [name]: only }
+  const named = variants.map(([variant, shape]): [string, Shape] => [pascalCase(variant.toLowerCase()) + name, shape])
+  return { ...Object.fromEntries(named), [name]: { oneOf: named.map(([variant]) => reference(variant)) } }
+}
+
+function bodiesOf(file: ResourceFile, shapes: Fields): Fields {
+  const { entity = '', bodies = {}, discriminator = '', variants = {} } = file
+  return Object.assign({}, ...Object.entries(bodies).map(([kind, body]) => {
+    const write = (own: Fields, extra: readonly string[]): Shape => bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
+    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...variant.fields, [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
+    return choice(entity + pascalCase(kind), of, write({}, []))
+  }))
+}
+
+/** A body with the fields of a variant. */
+const widen = (body: Body, own: Fields, required: readonly string[]): Body => ({
+  ...body,
+  inputs: { ...body.inputs, ...own },
+  required: [...(body.required ?? []), ...required],
+  optional: [...body.optional, ...Object.keys(own).filter((name) => !required.includes(name) && !body.required?.includes(name) && !body.optional.includes(name))],
+})
+
+function bodyOf({ title, fields = {}, inputs = {} }: ResourceFile, body: Body, shapes: Fields): Shape {
+  const { required = [], optional, nullable = [], partial = [] } = body
+  const shapeOf = (name: string): Shape => {
+    const plain = solid(body.inputs?.[name] ?? inputs[name] ?? fields[name] ?? base[name] ?? {})
+    const shape = partial.includes(name) ? partialOf(plain, shapes) : plain
+    return nullable.includes(name) ? orNull(shape) : shape
+  }
+  const names = [...required, ...optional].sort()
+  return object(`What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`, Object.fromEntries(names.map((name) => [name, shapeOf(name)])), required)
+}
+
+/** A shape that is not null; whether null may be written is up to the body. */
+const solid = (shape: Shape): Shape => ({ ...shape, ...(Array.isArray(shape.type) && { type: shape.type[0] }) })
+
+const orNull = (shape: Shape): Shape => (typeof shape.type === 'string' ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) } : { oneOf: [shape, { type: 'null' }] })
+
+/** A shape in place whose fields may each be left out, or null. */
+function partialOf(shape: Shape, shapes: Fields): Shape {
+  const { required: _, ...whole } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
+  return whole.properties ? { ...whole, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, orNull(partialOf(solid(field), shapes))])) } : shape
+}

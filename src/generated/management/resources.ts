@@ -1,0 +1,686 @@
+// Made by `npm run derive`; do not edit.
+import type { CallOptions, ListOptions, Listing } from '../../management/listing.js'
+import type {
+  ApiSession,
+  AuthPolicy,
+  AuthPolicyCreate,
+  AuthPolicyPatch,
+  AuthPolicyReplace,
+  Authentication,
+  Authenticator,
+  AuthenticatorCreate,
+  AuthenticatorPatch,
+  AuthenticatorReplace,
+  Ca,
+  CaCreate,
+  CaPatch,
+  CaReplace,
+  Capability,
+  CertificateExtension,
+  CertificateExtensionRequest,
+  CertificateExtensionVerification,
+  Config,
+  ConfigCreate,
+  ConfigPatch,
+  ConfigReplace,
+  ConfigType,
+  ConfigTypeCreate,
+  ConfigTypePatch,
+  ConfigTypeReplace,
+  Controller,
+  ControllerSetting,
+  ControllerSettingCreate,
+  ControllerSettingEffective,
+  ControllerSettingPatch,
+  ControllerSettingReplace,
+  Created,
+  CurrentApiSession,
+  DataIntegrityResults,
+  EdgeRouter,
+  EdgeRouterCreate,
+  EdgeRouterPatch,
+  EdgeRouterPolicy,
+  EdgeRouterPolicyCreate,
+  EdgeRouterPolicyPatch,
+  EdgeRouterPolicyReplace,
+  EdgeRouterReplace,
+  Enrollment,
+  EnrollmentCreate,
+  EnrollmentRefresh,
+  ExtendedCertificates,
+  ExternalJwtSigner,
+  ExternalJwtSignerCreate,
+  ExternalJwtSignerPatch,
+  ExternalJwtSignerReplace,
+  FailedServiceRequest,
+  Identity,
+  IdentityCreate,
+  IdentityDisable,
+  IdentityPatch,
+  IdentityReplace,
+  IdentityType,
+  Mfa,
+  MfaCode,
+  NetworkJwt,
+  NewRecoveryCodes,
+  OwnAuthenticatorPatch,
+  OwnAuthenticatorReplace,
+  PolicyAdvice,
+  PostureCheck,
+  PostureCheckCreate,
+  PostureCheckPatch,
+  PostureCheckReplace,
+  PostureCheckType,
+  PostureData,
+  ReEnrollment,
+  RecoveryCodes,
+  RefreshedEnrollment,
+  Revocation,
+  RevocationCreate,
+  RoleAttributeUsage,
+  RoutePath,
+  Router,
+  RouterCreate,
+  RouterPatch,
+  RouterReplace,
+  Service,
+  ServiceConfig,
+  ServiceConfigAssignment,
+  ServiceCreate,
+  ServiceEdgeRouterPolicy,
+  ServiceEdgeRouterPolicyCreate,
+  ServiceEdgeRouterPolicyPatch,
+  ServiceEdgeRouterPolicyReplace,
+  ServicePatch,
+  ServicePolicy,
+  ServicePolicyCreate,
+  ServicePolicyPatch,
+  ServicePolicyReplace,
+  ServiceReplace,
+  Session,
+  Spec,
+  Terminator,
+  TerminatorCreate,
+  TerminatorPatch,
+  TerminatorReplace,
+  TotpToken,
+  Trace,
+  TraceResult,
+  Version,
+} from './shapes.js'
+
+export type ApiSessionSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; token: 'text'; identity: 'text'; lastActivityAt: 'date'; authenticator: 'text'; ipAddress: 'text'; mfaComplete: 'boolean'; mfaRequired: 'boolean'; improperClientCertChain: 'boolean' }
+
+export type AuthPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; 'primary.cert.allowed': 'boolean'; 'primary.cert.allowExpiredCerts': 'boolean'; 'primary.updb.allowed': 'boolean'; 'primary.updb.minPasswordLength': 'number'; 'primary.updb.requireSpecialChar': 'boolean'; 'primary.updb.requireNumberChar': 'boolean'; 'primary.updb.requireMixedCase': 'boolean'; 'primary.updb.maxAttempts': 'number'; 'primary.extJwt.allowed': 'boolean'; 'secondary.requireTotp': 'boolean'; 'secondary.requireExtJwtSigner': 'text' }
+
+export type AuthenticatorSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; method: 'text'; identity: 'text'; certFingerprint: 'text'; certPem: 'text'; updbUsername: 'text'; isIssuedByNetwork: 'boolean'; isExtendRequested: 'boolean'; extendRequestedAt: 'date'; isKeyRollRequested: 'boolean'; lastAuthResolvedToRoot: 'boolean'; lastExtendRolledKeys: 'boolean'; publicKeyPrint: 'text' }
+
+export type CaSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; isVerified: 'boolean'; verificationToken: 'text'; isAutoCaEnrollmentEnabled: 'boolean'; isOttCaEnrollmentEnabled: 'boolean'; isAuthEnabled: 'boolean' }
+
+export type ConfigTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; schema: 'map' }
+
+export type ConfigSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; type: 'text' }
+
+export type ControllerSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; certPem: 'text'; ctrlAddress: 'text'; fingerprint: 'text'; isOnline: 'boolean'; isPreferredLeader: 'boolean'; lastJoinedAt: 'date' }
+
+export type EdgeRouterPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; semantic: 'text'; identityRoles: 'set'; edgeRouterRoles: 'set' }
+
+export type EdgeRouterSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; cost: 'number'; noTraversal: 'boolean'; disabled: 'boolean'; roleAttributes: 'set'; isVerified: 'boolean'; isTunnelerEnabled: 'boolean'; connected: 'boolean'; online: 'boolean'; ctrlChanListeners: 'map' }
+
+export type EnrollmentSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; token: 'text'; identity: 'text'; edgeRouter: 'text'; transitRouter: 'text'; caId: 'text' }
+
+export type ExternalJwtSignerSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; issuer: 'text'; kid: 'text'; fingerprint: 'text'; certPem: 'text'; commonName: 'text'; notAfter: 'date'; notBefore: 'date'; enabled: 'boolean'; claimsProperty: 'text'; useExternalId: 'boolean'; audience: 'text'; clientId: 'text'; scopes: 'set'; targetToken: 'text'; enrollAttributeClaimsSelector: 'text'; enrollAuthPolicyId: 'text'; enrollNameClaimsSelector: 'text'; enrollToCertEnabled: 'boolean'; enrollToTokenEnabled: 'boolean' }
+
+export type IdentitySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; roleAttributes: 'set'; externalId: 'text'; type: 'text'; authPolicyId: 'text'; isAdmin: 'boolean'; isDefaultAdmin: 'boolean' }
+
+export type IdentityTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text' }
+
+export type PostureCheckTypeSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text' }
+
+export type PostureCheckSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; typeId: 'text'; roleAttributes: 'set'; promptOnWake: 'boolean'; promptOnUnlock: 'boolean' }
+
+export type RevocationSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; expiresAt: 'date'; issuedBefore: 'date'; type: 'text' }
+
+export type RouterSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; fingerprint: 'text'; cost: 'number'; noTraversal: 'boolean'; disabled: 'boolean'; ctrlChanListeners: 'map' }
+
+export type ServiceEdgeRouterPolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; semantic: 'text'; serviceRoles: 'set'; edgeRouterRoles: 'set' }
+
+export type ServicePolicySymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; type: 'text'; semantic: 'text'; identityRoles: 'set'; serviceRoles: 'set'; postureCheckRoles: 'set'; identities: 'set'; services: 'set' }
+
+export type ServiceSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; name: 'text'; terminatorStrategy: 'text'; roleAttributes: 'set'; configs: 'set' }
+
+export type SessionSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; apiSession: 'text'; service: 'text'; token: 'text'; type: 'text' }
+
+export type TerminatorSymbols = { id: 'text'; createdAt: 'date'; updatedAt: 'date'; tags: 'map'; isSystem: 'boolean'; service: 'text'; 'service.name': 'text'; router: 'text'; 'router.name': 'text'; address: 'text'; binding: 'text'; hostId: 'text'; instanceId: 'text'; sourceCtrl: 'text' }
+
+export type ApiSessionsOperations = {
+  /** Lists API sessions. `GET /api-sessions` */
+  list(options?: ListOptions<ApiSessionSymbols>): Listing<ApiSession>
+  /** Gives a API session. `GET /api-sessions/{id}` */
+  get(id: string, options?: CallOptions): Promise<ApiSession>
+  /** Deletes a API session. `DELETE /api-sessions/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type AuthPoliciesOperations = {
+  /** Lists authentication policies. `GET /auth-policies` */
+  list(options?: ListOptions<AuthPolicySymbols>): Listing<AuthPolicy>
+  /** Creates an authentication policy. `POST /auth-policies` */
+  create(body: AuthPolicyCreate, options?: CallOptions): Promise<Created>
+  /** Gives an authentication policy. `GET /auth-policies/{id}` */
+  get(id: string, options?: CallOptions): Promise<AuthPolicy>
+  /** Replaces an authentication policy; what the body leaves out is reset. `PUT /auth-policies/{id}` */
+  replace(id: string, body: AuthPolicyReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an authentication policy. `PATCH /auth-policies/{id}` */
+  patch(id: string, body: AuthPolicyPatch, options?: CallOptions): Promise<void>
+  /** Deletes an authentication policy. `DELETE /auth-policies/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type AuthenticationOperations = {
+  /** Opens an API session. `POST /authenticate` */
+  authenticate(body: Authentication | undefined, options: CallOptions & { method: 'password' | 'cert' | 'ext-jwt' }): Promise<CurrentApiSession>
+  /** Gives the second factor that a session waits for: a one-time code or a recovery code. `POST /authenticate/mfa` */
+  authenticateMfa(body: MfaCode, options?: CallOptions): Promise<void>
+}
+
+export type AuthenticatorsOperations = {
+  /** Lists authenticators. `GET /authenticators` */
+  list(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
+  /** Creates an authenticator. `POST /authenticators` */
+  create(body: AuthenticatorCreate, options?: CallOptions): Promise<Created>
+  /** Gives an authenticator. `GET /authenticators/{id}` */
+  get(id: string, options?: CallOptions): Promise<Authenticator>
+  /** Replaces an authenticator; what the body leaves out is reset. `PUT /authenticators/{id}` */
+  replace(id: string, body: AuthenticatorReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an authenticator. `PATCH /authenticators/{id}` */
+  patch(id: string, body: AuthenticatorPatch, options?: CallOptions): Promise<void>
+  /** Deletes an authenticator. `DELETE /authenticators/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Replaces an authenticator by an enrollment of the same kind. `POST /authenticators/{id}/re-enroll` */
+  reEnroll(id: string, body: ReEnrollment, options?: CallOptions): Promise<Created>
+  /** Asks the holder of a certificate to have it renewed. `POST /authenticators/{id}/request-extend` */
+  requestExtension(id: string, body: CertificateExtensionRequest, options?: CallOptions): Promise<void>
+}
+
+export type CasOperations = {
+  /** Lists certificate authorities. `GET /cas` */
+  list(options?: ListOptions<CaSymbols>): Listing<Ca>
+  /** Creates a certificate authority. `POST /cas` */
+  create(body: CaCreate, options?: CallOptions): Promise<Created>
+  /** Gives a certificate authority. `GET /cas/{id}` */
+  get(id: string, options?: CallOptions): Promise<Ca>
+  /** Replaces a certificate authority; what the body leaves out is reset. `PUT /cas/{id}` */
+  replace(id: string, body: CaReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a certificate authority. `PATCH /cas/{id}` */
+  patch(id: string, body: CaPatch, options?: CallOptions): Promise<void>
+  /** Deletes a certificate authority. `DELETE /cas/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** The token with which certificates of this authority enroll themselves. `GET /cas/{id}/jwt` */
+  jwt(id: string, options?: CallOptions): Promise<string>
+  /** Proves that the caller owns the authority: a certificate that it signed, named by the verification token. `POST /cas/{id}/verify` */
+  verify(id: string, text: string, options?: CallOptions): Promise<void>
+}
+
+export type ConfigTypesOperations = {
+  /** Lists config types. `GET /config-types` */
+  list(options?: ListOptions<ConfigTypeSymbols>): Listing<ConfigType>
+  /** Creates a config type. `POST /config-types` */
+  create(body: ConfigTypeCreate, options?: CallOptions): Promise<Created>
+  /** Gives a config type. `GET /config-types/{id}` */
+  get(id: string, options?: CallOptions): Promise<ConfigType>
+  /** Replaces a config type; what the body leaves out is reset. `PUT /config-types/{id}` */
+  replace(id: string, body: ConfigTypeReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a config type. `PATCH /config-types/{id}` */
+  patch(id: string, body: ConfigTypePatch, options?: CallOptions): Promise<void>
+  /** Deletes a config type. `DELETE /config-types/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the configs of a config type. `GET /config-types/{id}/configs` */
+  configs(id: string, options?: ListOptions<ConfigSymbols>): Listing<Config>
+}
+
+export type ConfigsOperations = {
+  /** Lists configs. `GET /configs` */
+  list(options?: ListOptions<ConfigSymbols>): Listing<Config>
+  /** Creates a config. `POST /configs` */
+  create(body: ConfigCreate, options?: CallOptions): Promise<Created>
+  /** Gives a config. `GET /configs/{id}` */
+  get(id: string, options?: CallOptions): Promise<Config>
+  /** Replaces a config; what the body leaves out is reset. `PUT /configs/{id}` */
+  replace(id: string, body: ConfigReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a config. `PATCH /configs/{id}` */
+  patch(id: string, body: ConfigPatch, options?: CallOptions): Promise<void>
+  /** Deletes a config. `DELETE /configs/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the services of a config. `GET /configs/{id}/services` */
+  services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
+}
+
+export type ControllerSettingsOperations = {
+  /** Lists controller settings. `GET /controller-settings` */
+  list(options?: ListOptions<{ id: 'text' }>): Listing<any>
+  /** Creates a controller setting. `POST /controller-settings` */
+  create(body: ControllerSettingCreate, options?: CallOptions): Promise<Created>
+  /** Gives a controller setting. `GET /controller-settings/{id}` */
+  get(id: string, options?: CallOptions): Promise<ControllerSetting>
+  /** A setting as it applies, with those it inherits. `GET /controller-settings/{id}/effective` */
+  effective(id: string, options?: CallOptions): Promise<ControllerSettingEffective>
+  /** Replaces a setting. `PUT /controller-settings/{id}/effective` */
+  replace(id: string, body: ControllerSettingReplace, options?: CallOptions): Promise<void>
+  /** Changes a setting. `PATCH /controller-settings/{id}/effective` */
+  patch(id: string, body: ControllerSettingPatch, options?: CallOptions): Promise<void>
+  /** Removes a setting. `DELETE /controller-settings/{id}/effective` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type ControllersOperations = {
+  /** Lists controllers. `GET /controllers` */
+  list(options?: ListOptions<ControllerSymbols>): Listing<Controller>
+}
+
+export type CurrentApiSessionOperations = {
+  /** The session of this request. `GET /current-api-session` */
+  get(options?: CallOptions): Promise<CurrentApiSession>
+  /** Ends the session of this request. `DELETE /current-api-session` */
+  delete(options?: CallOptions): Promise<void>
+  /** A token that proves the second factor to other interfaces. `POST /current-api-session/totp-token` */
+  createTotpToken(body: MfaCode, options?: CallOptions): Promise<TotpToken>
+}
+
+export type CurrentIdentityOperations = {
+  /** The identity of this request. `GET /current-identity` */
+  get(options?: CallOptions): Promise<Identity>
+  /** Lists the authenticators of a current identity. `GET /current-identity/authenticators` */
+  authenticators(options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
+  /** One of the own authenticators. `GET /current-identity/authenticators/{id}` */
+  authenticator(id: string, options?: CallOptions): Promise<Authenticator>
+  /** Replaces name and password of an own authenticator. `PUT /current-identity/authenticators/{id}` */
+  replaceAuthenticator(id: string, body: OwnAuthenticatorReplace, options?: CallOptions): Promise<void>
+  /** Changes name or password of an own authenticator. `PATCH /current-identity/authenticators/{id}` */
+  patchAuthenticator(id: string, body: OwnAuthenticatorPatch, options?: CallOptions): Promise<void>
+  /** Asks for a new certificate, perhaps with a new key; the old one stays valid until the new one is verified. `POST /current-identity/authenticators/{id}/extend` */
+  extendAuthenticator(id: string, body: CertificateExtension, options?: CallOptions): Promise<ExtendedCertificates>
+  /** Confirms a new certificate; the old one is void from then on. `POST /current-identity/authenticators/{id}/extend-verify` */
+  verifyExtendedAuthenticator(id: string, body: CertificateExtensionVerification, options?: CallOptions): Promise<void>
+  /** The state of the own second factor. `GET /current-identity/mfa` */
+  mfa(options?: CallOptions): Promise<Mfa>
+  /** Begins to set up a second factor. `POST /current-identity/mfa` */
+  enrollMfa(options?: CallOptions): Promise<Created>
+  /** Removes the own second factor. `DELETE /current-identity/mfa` */
+  removeMfa(options?: CallOptions & { mfaValidationCode?: string }): Promise<void>
+  /** The provisioning address as a picture, until the second factor is verified. `GET /current-identity/mfa/qr-code` */
+  mfaQrCode(options?: CallOptions): Promise<Uint8Array>
+  /** The recovery codes that are not used yet. `GET /current-identity/mfa/recovery-codes` */
+  recoveryCodes(body?: MfaCode, options?: CallOptions & { mfaValidationCode?: string }): Promise<RecoveryCodes>
+  /** Replaces all recovery codes. `POST /current-identity/mfa/recovery-codes` */
+  createRecoveryCodes(body: MfaCode, options?: CallOptions): Promise<NewRecoveryCodes>
+  /** Completes setting up the second factor. `POST /current-identity/mfa/verify` */
+  verifyMfa(body: MfaCode, options?: CallOptions): Promise<void>
+}
+
+export type DatabaseOperations = {
+  /** Starts a search for broken references; one at a time. `POST /database/check-data-integrity` */
+  checkDataIntegrity(options?: CallOptions): Promise<void>
+  /** What the last search found so far. `GET /database/data-integrity-results` */
+  dataIntegrityResults(options?: CallOptions): Promise<DataIntegrityResults>
+  /** Starts a search for broken references that mends them; one at a time. `POST /database/fix-data-integrity` */
+  fixDataIntegrity(options?: CallOptions): Promise<void>
+  /** Writes a copy of the database beside it; at most one per minute. `POST /database/snapshot` */
+  createSnapshot(options?: CallOptions): Promise<void>
+}
+
+export type EdgeRouterPoliciesOperations = {
+  /** Lists edge router policies. `GET /edge-router-policies` */
+  list(options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
+  /** Creates an edge router policy. `POST /edge-router-policies` */
+  create(body: EdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
+  /** Gives an edge router policy. `GET /edge-router-policies/{id}` */
+  get(id: string, options?: CallOptions): Promise<EdgeRouterPolicy>
+  /** Replaces an edge router policy; what the body leaves out is reset. `PUT /edge-router-policies/{id}` */
+  replace(id: string, body: EdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an edge router policy. `PATCH /edge-router-policies/{id}` */
+  patch(id: string, body: EdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
+  /** Deletes an edge router policy. `DELETE /edge-router-policies/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the edge routers of an edge router policy. `GET /edge-router-policies/{id}/edge-routers` */
+  edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
+  /** Lists the identities of an edge router policy. `GET /edge-router-policies/{id}/identities` */
+  identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
+}
+
+export type EdgeRoutersOperations = {
+  /** Lists edge routers. `GET /edge-routers` */
+  list(options?: ListOptions<EdgeRouterSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<EdgeRouter>
+  /** Creates an edge router. `POST /edge-routers` */
+  create(body: EdgeRouterCreate, options?: CallOptions): Promise<Created>
+  /** Gives an edge router. `GET /edge-routers/{id}` */
+  get(id: string, options?: CallOptions): Promise<EdgeRouter>
+  /** Replaces an edge router; what the body leaves out is reset. `PUT /edge-routers/{id}` */
+  replace(id: string, body: EdgeRouterReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an edge router. `PATCH /edge-routers/{id}` */
+  patch(id: string, body: EdgeRouterPatch, options?: CallOptions): Promise<void>
+  /** Deletes an edge router. `DELETE /edge-routers/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the edge router policies of an edge router. `GET /edge-routers/{id}/edge-router-policies` */
+  edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
+  /** Lists the identities of an edge router. `GET /edge-routers/{id}/identities` */
+  identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
+  /** Voids the certificate of the router and invites it anew. `POST /edge-routers/{id}/re-enroll` */
+  reEnroll(id: string, options?: CallOptions): Promise<void>
+  /** Lists the service edge router policies of an edge router. `GET /edge-routers/{id}/service-edge-router-policies` */
+  serviceEdgeRouterPolicies(id: string, options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
+  /** Lists the services of an edge router. `GET /edge-routers/{id}/services` */
+  services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
+}
+
+export type EnrollmentsOperations = {
+  /** Lists enrollments. `GET /enrollments` */
+  list(options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
+  /** Creates an enrollment. `POST /enrollments` */
+  create(body: EnrollmentCreate, options?: CallOptions): Promise<Created>
+  /** Gives an enrollment. `GET /enrollments/{id}` */
+  get(id: string, options?: CallOptions): Promise<Enrollment>
+  /** Deletes an enrollment. `DELETE /enrollments/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Gives an enrollment a new token and a new end; the old token is void. `POST /enrollments/{id}/refresh` */
+  refresh(id: string, body: EnrollmentRefresh, options?: CallOptions): Promise<RefreshedEnrollment>
+  /** Tokens with which identities find the network without an address. `GET /network-jwts` */
+  networkJwts(options?: CallOptions): Promise<NetworkJwt[]>
+}
+
+export type ExternalJwtSignersOperations = {
+  /** Lists external JWT signers. `GET /external-jwt-signers` */
+  list(options?: ListOptions<ExternalJwtSignerSymbols>): Listing<ExternalJwtSigner>
+  /** Creates an external JWT signer. `POST /external-jwt-signers` */
+  create(body: ExternalJwtSignerCreate, options?: CallOptions): Promise<Created>
+  /** Gives an external JWT signer. `GET /external-jwt-signers/{id}` */
+  get(id: string, options?: CallOptions): Promise<ExternalJwtSigner>
+  /** Replaces an external JWT signer; what the body leaves out is reset. `PUT /external-jwt-signers/{id}` */
+  replace(id: string, body: ExternalJwtSignerReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an external JWT signer. `PATCH /external-jwt-signers/{id}` */
+  patch(id: string, body: ExternalJwtSignerPatch, options?: CallOptions): Promise<void>
+  /** Deletes an external JWT signer. `DELETE /external-jwt-signers/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type IdentitiesOperations = {
+  /** Lists identities. `GET /identities` */
+  list(options?: ListOptions<IdentitySymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<Identity>
+  /** Creates an identity. `POST /identities` */
+  create(body: IdentityCreate, options?: CallOptions): Promise<Created>
+  /** Gives an identity. `GET /identities/{id}` */
+  get(id: string, options?: CallOptions): Promise<Identity>
+  /** Replaces an identity; what the body leaves out is reset. `PUT /identities/{id}` */
+  replace(id: string, body: IdentityReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of an identity. `PATCH /identities/{id}` */
+  patch(id: string, body: IdentityPatch, options?: CallOptions): Promise<void>
+  /** Deletes an identity. `DELETE /identities/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the authenticators of an identity. `GET /identities/{id}/authenticators` */
+  authenticators(id: string, options?: ListOptions<AuthenticatorSymbols>): Listing<Authenticator>
+  /** Locks an identity out for a number of minutes, or until it is enabled. `POST /identities/{id}/disable` */
+  disable(id: string, body: IdentityDisable, options?: CallOptions): Promise<void>
+  /** Lists the edge router policies of an identity. `GET /identities/{id}/edge-router-policies` */
+  edgeRouterPolicies(id: string, options?: ListOptions<EdgeRouterPolicySymbols>): Listing<EdgeRouterPolicy>
+  /** Lists the edge routers of an identity. `GET /identities/{id}/edge-routers` */
+  edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
+  /** Ends a lock-out. `POST /identities/{id}/enable` */
+  enable(id: string, options?: CallOptions): Promise<void>
+  /** Lists the enrollments of an identity. `GET /identities/{id}/enrollments` */
+  enrollments(id: string, options?: ListOptions<EnrollmentSymbols>): Listing<Enrollment>
+  /** Requests that posture checks refused lately. `GET /identities/{id}/failed-service-requests` */
+  failedServiceRequests(id: string, options?: CallOptions): Promise<FailedServiceRequest[]>
+  /** Removes the second factor of an identity. `DELETE /identities/{id}/mfa` */
+  removeMfa(id: string, options?: CallOptions): Promise<void>
+  /** Why an identity can or cannot use a service. `GET /identities/{id}/policy-advice/{serviceId}` */
+  policyAdvice(id: string, serviceId: string, options?: CallOptions): Promise<PolicyAdvice>
+  /** What the endpoints of an identity told about themselves. `GET /identities/{id}/posture-data` */
+  postureData(id: string, options?: CallOptions): Promise<PostureData>
+  /** Configs that an identity gets in place of those of a service. `GET /identities/{id}/service-configs` */
+  serviceConfigs(id: string, options?: CallOptions): Promise<ServiceConfig[]>
+  /** Gives an identity configs of its own for services. `POST /identities/{id}/service-configs` */
+  addServiceConfigs(id: string, body: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
+  /** Takes configs for services away from an identity. `DELETE /identities/{id}/service-configs` */
+  removeServiceConfigs(id: string, body?: ServiceConfigAssignment[], options?: CallOptions): Promise<void>
+  /** Lists the service policies of an identity. `GET /identities/{id}/service-policies` */
+  servicePolicies(id: string, options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
+  /** Lists the services of an identity. `GET /identities/{id}/services` */
+  services(id: string, options?: ListOptions<ServiceSymbols> & { policyType?: 'dial' | 'bind' }): Listing<Service>
+  /** Switches the tracing of an identity on or off. `PUT /identities/{id}/trace` */
+  trace(id: string, body: Trace, options?: CallOptions): Promise<TraceResult>
+}
+
+export type IdentityTypesOperations = {
+  /** Lists identity types. `GET /identity-types` */
+  list(options?: ListOptions<IdentityTypeSymbols>): Listing<IdentityType>
+  /** Gives an identity type. `GET /identity-types/{id}` */
+  get(id: string, options?: CallOptions): Promise<IdentityType>
+}
+
+export type InformationOperations = {
+  /** The version, at the base address. `GET /` */
+  root(options?: CallOptions): Promise<Version>
+  /** The certificates that the controller is trusted by, as PKCS #7. `GET /.well-known/est/cacerts` */
+  wellKnownCas(options?: CallOptions): Promise<string>
+  /** What controllers can be able to do. `GET /enumerated-capabilities` */
+  enumeratedCapabilities(options?: CallOptions): Promise<Capability[]>
+  /** What routers can be able to do. `GET /enumerated-router-capabilities` */
+  enumeratedRouterCapabilities(options?: CallOptions): Promise<string[]>
+  /** The interface descriptions that the controller serves. `GET /specs` */
+  specs(options?: CallOptions): Promise<Spec[]>
+  /** One interface description. `GET /specs/{id}` */
+  spec(id: string, options?: CallOptions): Promise<Spec>
+  /** The text of an interface description. `GET /specs/{id}/spec` */
+  specBody(id: string, options?: CallOptions): Promise<string>
+  /** How many records of each kind there are. `GET /summary` */
+  summary(options?: CallOptions): Promise<Record<string, number>>
+  /** The version of the controller and where its interfaces are. `GET /version` */
+  version(options?: CallOptions): Promise<Version>
+}
+
+export type PostureCheckTypesOperations = {
+  /** Lists posture check types. `GET /posture-check-types` */
+  list(options?: ListOptions<PostureCheckTypeSymbols>): Listing<PostureCheckType>
+  /** Gives a posture check type. `GET /posture-check-types/{id}` */
+  get(id: string, options?: CallOptions): Promise<PostureCheckType>
+}
+
+export type PostureChecksOperations = {
+  /** Lists posture checks. `GET /posture-checks` */
+  list(options?: ListOptions<PostureCheckSymbols> & { roleFilter?: string[]; roleSemantic?: string }): Listing<PostureCheck>
+  /** Creates a posture check. `POST /posture-checks` */
+  create(body: PostureCheckCreate, options?: CallOptions): Promise<Created>
+  /** Gives a posture check. `GET /posture-checks/{id}` */
+  get(id: string, options?: CallOptions): Promise<PostureCheck>
+  /** Replaces a posture check; what the body leaves out is reset. `PUT /posture-checks/{id}` */
+  replace(id: string, body: PostureCheckReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a posture check. `PATCH /posture-checks/{id}` */
+  patch(id: string, body: PostureCheckPatch, options?: CallOptions): Promise<void>
+  /** Deletes a posture check. `DELETE /posture-checks/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type RevocationsOperations = {
+  /** Lists revocations. `GET /revocations` */
+  list(options?: ListOptions<RevocationSymbols>): Listing<Revocation>
+  /** Creates a revocation. `POST /revocations` */
+  create(body: RevocationCreate, options?: CallOptions): Promise<Created>
+  /** Gives a revocation. `GET /revocations/{id}` */
+  get(id: string, options?: CallOptions): Promise<Revocation>
+}
+
+export type RoleAttributesOperations = {
+  /** Lists the edge router role attribute usage of a role attributes. `GET /edge-router-role-attribute-usage` */
+  edgeRouterUsage(options?: ListOptions<{ id: 'text' }> & { withIds?: boolean }): Listing<RoleAttributeUsage>
+  /** Lists the edge router role attributes of a role attributes. `GET /edge-router-role-attributes` */
+  edgeRouters(options?: ListOptions<{ id: 'text' }>): Listing<string>
+  /** Lists the identity role attribute usage of a role attributes. `GET /identity-role-attribute-usage` */
+  identityUsage(options?: ListOptions<{ id: 'text' }> & { withIds?: boolean }): Listing<RoleAttributeUsage>
+  /** Lists the identity role attributes of a role attributes. `GET /identity-role-attributes` */
+  identities(options?: ListOptions<{ id: 'text' }>): Listing<string>
+  /** Lists the posture check role attribute usage of a role attributes. `GET /posture-check-role-attribute-usage` */
+  postureCheckUsage(options?: ListOptions<{ id: 'text' }> & { withIds?: boolean }): Listing<RoleAttributeUsage>
+  /** Lists the posture check role attributes of a role attributes. `GET /posture-check-role-attributes` */
+  postureChecks(options?: ListOptions<{ id: 'text' }>): Listing<string>
+  /** Lists the service role attribute usage of a role attributes. `GET /service-role-attribute-usage` */
+  serviceUsage(options?: ListOptions<{ id: 'text' }> & { withIds?: boolean }): Listing<RoleAttributeUsage>
+  /** Lists the service role attributes of a role attributes. `GET /service-role-attributes` */
+  services(options?: ListOptions<{ id: 'text' }>): Listing<string>
+}
+
+export type RoutersOperations = {
+  /** Lists routers. `GET /routers` */
+  list(options?: ListOptions<RouterSymbols>): Listing<Router>
+  /** Creates a router. `POST /routers` */
+  create(body: RouterCreate, options?: CallOptions): Promise<Created>
+  /** Gives a router. `GET /routers/{id}` */
+  get(id: string, options?: CallOptions): Promise<Router>
+  /** Replaces a router; what the body leaves out is reset. `PUT /routers/{id}` */
+  replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a router. `PATCH /routers/{id}` */
+  patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
+  /** Deletes a router. `DELETE /routers/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type ServiceEdgeRouterPoliciesOperations = {
+  /** Lists service edge router policies. `GET /service-edge-router-policies` */
+  list(options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
+  /** Creates a service edge router policy. `POST /service-edge-router-policies` */
+  create(body: ServiceEdgeRouterPolicyCreate, options?: CallOptions): Promise<Created>
+  /** Gives a service edge router policy. `GET /service-edge-router-policies/{id}` */
+  get(id: string, options?: CallOptions): Promise<ServiceEdgeRouterPolicy>
+  /** Replaces a service edge router policy; what the body leaves out is reset. `PUT /service-edge-router-policies/{id}` */
+  replace(id: string, body: ServiceEdgeRouterPolicyReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a service edge router policy. `PATCH /service-edge-router-policies/{id}` */
+  patch(id: string, body: ServiceEdgeRouterPolicyPatch, options?: CallOptions): Promise<void>
+  /** Deletes a service edge router policy. `DELETE /service-edge-router-policies/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the edge routers of a service edge router policy. `GET /service-edge-router-policies/{id}/edge-routers` */
+  edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
+  /** Lists the services of a service edge router policy. `GET /service-edge-router-policies/{id}/services` */
+  services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
+}
+
+export type ServicePoliciesOperations = {
+  /** Lists service policies. `GET /service-policies` */
+  list(options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
+  /** Creates a service policy. `POST /service-policies` */
+  create(body: ServicePolicyCreate, options?: CallOptions): Promise<Created>
+  /** Gives a service policy. `GET /service-policies/{id}` */
+  get(id: string, options?: CallOptions): Promise<ServicePolicy>
+  /** Replaces a service policy; what the body leaves out is reset. `PUT /service-policies/{id}` */
+  replace(id: string, body: ServicePolicyReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a service policy. `PATCH /service-policies/{id}` */
+  patch(id: string, body: ServicePolicyPatch, options?: CallOptions): Promise<void>
+  /** Deletes a service policy. `DELETE /service-policies/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the identities of a service policy. `GET /service-policies/{id}/identities` */
+  identities(id: string, options?: ListOptions<IdentitySymbols>): Listing<Identity>
+  /** Lists the posture checks of a service policy. `GET /service-policies/{id}/posture-checks` */
+  postureChecks(id: string, options?: ListOptions<PostureCheckSymbols>): Listing<PostureCheck>
+  /** Lists the services of a service policy. `GET /service-policies/{id}/services` */
+  services(id: string, options?: ListOptions<ServiceSymbols>): Listing<Service>
+}
+
+export type ServicesOperations = {
+  /** Lists services. `GET /services` */
+  list(options?: ListOptions<ServiceSymbols> & { configTypes?: string[]; roleFilter?: string[]; roleSemantic?: string; asIdentity?: string }): Listing<Service>
+  /** Creates a service. `POST /services` */
+  create(body: ServiceCreate, options?: CallOptions): Promise<Created>
+  /** Gives a service. `GET /services/{id}` */
+  get(id: string, options?: CallOptions): Promise<Service>
+  /** Replaces a service; what the body leaves out is reset. `PUT /services/{id}` */
+  replace(id: string, body: ServiceReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a service. `PATCH /services/{id}` */
+  patch(id: string, body: ServicePatch, options?: CallOptions): Promise<void>
+  /** Deletes a service. `DELETE /services/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Lists the configs of a service. `GET /services/{id}/configs` */
+  configs(id: string, options?: ListOptions<ConfigSymbols>): Listing<Config>
+  /** Lists the edge routers of a service. `GET /services/{id}/edge-routers` */
+  edgeRouters(id: string, options?: ListOptions<EdgeRouterSymbols>): Listing<EdgeRouter>
+  /** Lists the identities of a service. `GET /services/{id}/identities` */
+  identities(id: string, options?: ListOptions<IdentitySymbols> & { policyType?: 'dial' | 'bind' }): Listing<Identity>
+  /** Lists the service edge router policies of a service. `GET /services/{id}/service-edge-router-policies` */
+  serviceEdgeRouterPolicies(id: string, options?: ListOptions<ServiceEdgeRouterPolicySymbols>): Listing<ServiceEdgeRouterPolicy>
+  /** Lists the service policies of a service. `GET /services/{id}/service-policies` */
+  servicePolicies(id: string, options?: ListOptions<ServicePolicySymbols>): Listing<ServicePolicy>
+  /** Lists the terminators of a service. `GET /services/{id}/terminators` */
+  terminators(id: string, options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
+}
+
+export type SessionsOperations = {
+  /** Lists sessions. `GET /sessions` */
+  list(options?: ListOptions<SessionSymbols>): Listing<Session>
+  /** Gives a session. `GET /sessions/{id}` */
+  get(id: string, options?: CallOptions): Promise<Session>
+  /** Deletes a session. `DELETE /sessions/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** The routers of a circuit of the session. `GET /sessions/{id}/route-path` */
+  routePath(id: string, options?: CallOptions): Promise<RoutePath>
+}
+
+export type TerminatorsOperations = {
+  /** Lists terminators. `GET /terminators` */
+  list(options?: ListOptions<TerminatorSymbols>): Listing<Terminator>
+  /** Creates a terminator. `POST /terminators` */
+  create(body: TerminatorCreate, options?: CallOptions): Promise<Created>
+  /** Gives a terminator. `GET /terminators/{id}` */
+  get(id: string, options?: CallOptions): Promise<Terminator>
+  /** Replaces a terminator; what the body leaves out is reset. `PUT /terminators/{id}` */
+  replace(id: string, body: TerminatorReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a terminator. `PATCH /terminators/{id}` */
+  patch(id: string, body: TerminatorPatch, options?: CallOptions): Promise<void>
+  /** Deletes a terminator. `DELETE /terminators/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export type TransitRoutersOperations = {
+  /** Lists transit routers. `GET /transit-routers` */
+  list(options?: ListOptions<RouterSymbols>): Listing<Router>
+  /** Creates a transit router. `POST /transit-routers` */
+  create(body: RouterCreate, options?: CallOptions): Promise<Created>
+  /** Gives a transit router. `GET /transit-routers/{id}` */
+  get(id: string, options?: CallOptions): Promise<Router>
+  /** Replaces a transit router; what the body leaves out is reset. `PUT /transit-routers/{id}` */
+  replace(id: string, body: RouterReplace, options?: CallOptions): Promise<void>
+  /** Changes what the body has of a transit router. `PATCH /transit-routers/{id}` */
+  patch(id: string, body: RouterPatch, options?: CallOptions): Promise<void>
+  /** Deletes a transit router. `DELETE /transit-routers/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+/** The operations of every resource. */
+export type Resources = {
+  apiSessions: ApiSessionsOperations
+  authPolicies: AuthPoliciesOperations
+  authentication: AuthenticationOperations
+  authenticators: AuthenticatorsOperations
+  cas: CasOperations
+  configTypes: ConfigTypesOperations
+  configs: ConfigsOperations
+  controllerSettings: ControllerSettingsOperations
+  controllers: ControllersOperations
+  currentApiSession: CurrentApiSessionOperations
+  currentIdentity: CurrentIdentityOperations
+  database: DatabaseOperations
+  edgeRouterPolicies: EdgeRouterPoliciesOperations
+  edgeRouters: EdgeRoutersOperations
+  enrollments: EnrollmentsOperations
+  externalJwtSigners: ExternalJwtSignersOperations
+  identities: IdentitiesOperations
+  identityTypes: IdentityTypesOperations
+  information: InformationOperations
+  postureCheckTypes: PostureCheckTypesOperations
+  postureChecks: PostureChecksOperations
+  revocations: RevocationsOperations
+  roleAttributes: RoleAttributesOperations
+  routers: RoutersOperations
+  serviceEdgeRouterPolicies: ServiceEdgeRouterPoliciesOperations
+  servicePolicies: ServicePoliciesOperations
+  services: ServicesOperations
+  sessions: SessionsOperations
+  terminators: TerminatorsOperations
+  transitRouters: TransitRoutersOperations
+}

@@ -1,0 +1,69 @@
+/** A JSON Schema; references point to `#/$defs/`. */
+export type Shape = {
+  $ref?: string
+  type?: string | readonly string[]
+  description?: string
+  properties?: Readonly<Record<string, Shape>>
+  required?: readonly string[]
+  additionalProperties?: Shape | boolean
+  items?: Shape
+  enum?: readonly (string | null)[]
+  const?: string
+  oneOf?: readonly Shape[]
+  allOf?: readonly Shape[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  /** Newer than the contract that the specification tells of. */
+  'x-later'?: boolean
+  /** Types of the values that are kept; others vanish without a word. */
+  'x-keeps'?: readonly string[]
+}
+
+/** What an operation answers with: a page of records, a bare list, one value, the id of a new record, nothing, text or bytes. */
+export type AnswerKind = 'page' | 'items' | 'data' | 'created' | 'empty' | 'text' | 'bytes'
+
+/** An operation of the management API, whole. */
+export type Operation = {
+  /** The name of the resource in the client, and of the operation in it. */
+  resource: string
+  name: string
+  /** The name of the operation in the contract. */
+  id: string
+  description: string
+  method: string
+  /** Relative to the base address, parameters in braces. */
+  path: string
+  parameters: readonly string[]
+  /** `none`, `partial` (a session that may lack its second factor), `session`, `admin`, or a permission such as `router.read`, which administrators have. */
+  right: string
+  query: Readonly<Record<string, Shape>>
+  requiredQuery: readonly string[]
+  headers: Readonly<Record<string, Shape>>
+  /** A shape for JSON, or the media type of a text. */
+  body?: { shape: Shape; optional: boolean } | { text: string }
+  answer: AnswerKind
+  /** The shape of the record, of each record of a page, or of the value. */
+  shape?: Shape
+  /** The media type of an answer that is no JSON. */
+  media?: string
+  status: number
+  errors: readonly number[]
+  /** Whether repeating it changes nothing more. */
+  idempotent: boolean
+  /** Newer than the contract that the specification tells of. */
+  later: boolean
+  /** The release line it came with, where it came late. */
+  since?: string
+  /** In the contract only: no release serves it. */
+  unserved: boolean
+}
+
+/** A resource: its path, what its records and the rights to them are called, and the fields that filters know. */
+export type Resource = { collection: string; title: string; entity?: string; right?: string; symbols?: Readonly<Record<string, string>> }
+
+/** The whole API as data: what the service routes and checks by. */
+export type Contract = { operations: readonly Operation[]; resources: Readonly<Record<string, Resource>>; shapes: Readonly<Record<string, Shape>> }
