@@ -19,6 +19,8 @@ export type Shape = {
   minItems?: number
   /** Newer than the contract that the specification tells of. */
   'x-later'?: boolean
+  /** What the contract calls the shape, where we call it otherwise. */
+  'x-contract'?: string
   /** Types of the values that are kept; others vanish without a word. */
   'x-keeps'?: readonly string[]
 }
@@ -43,8 +45,8 @@ export type Operation = {
   query: Readonly<Record<string, Shape>>
   requiredQuery: readonly string[]
   headers: Readonly<Record<string, Shape>>
-  /** A shape for JSON, or the media type of a text. */
-  body?: { shape: Shape; optional: boolean } | { text: string }
+  /** A shape for JSON, or the media type of a text; with the name that messages of the controller give the body. */
+  body?: { shape: Shape; optional: boolean; name: string } | { text: string; name: string }
   answer: AnswerKind
   /** The shape of the record, of each record of a page, or of the value. */
   shape?: Shape

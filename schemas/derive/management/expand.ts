@@ -70,8 +70,11 @@ function answered(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'>
   return { answer: 'data', shape: typeof answer.data === 'string' ? named(answer.data) : answer.data }
 }
 
-function bodyOf({ kind, body, bodyOptional = false }: Row, { entity = '', bodies = {} }: ResourceFile): Operation['body'] {
-  if (body === undefined) return kind in bodies || kind === 'create' || kind === 'replace' || kind === 'patch' ? { shape: named(entity + pascalCase(kind)), optional: false } : undefined
-  if (typeof body === 'string') return { shape: named(body), optional: bodyOptional }
-  return 'text' in body ? body : { shape: { type: 'array', items: named(body.list) }, optional: bodyOptional }
+function bodyOf({ kind, body, bodyOptional = false, bodyName }: Row, { entity = '', bodyName: standard = '' }: ResourceFile): Operation['body'] {
+  const name = bodyName ?? standard
+  if (typeof body === 'object' && 'text' in body) return { ...body, name }
+  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list) } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
+  return shape && { shape, optional: bodyOptional, name }
 }
+
+const isWriting = (kind: Row['kind']): boolean => kind === 'create' || kind === 'replace' || kind === 'patch'

@@ -30,6 +30,7 @@ export type Row = {
   requiredQuery?: readonly string[]
   headers?: Fields
   body?: string | { list: string } | { text: string }
+  bodyName?: string
   bodyOptional?: boolean
   answer?: Answer
   status?: number
@@ -44,6 +45,10 @@ export type Row = {
 export type ResourceFile = {
   title: string
   description: string
+  /** What the contract calls the record, where we call it otherwise. */
+  contract?: string
+  /** What messages of the controller call a body. */
+  bodyName?: string
   /** What the rights to its records are called. */
   right?: string
   entity?: string

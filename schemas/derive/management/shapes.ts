@@ -37,11 +37,12 @@ function choice(name: string, variants: readonly [string, Shape][], only: Shape)
 }
 
 function bodiesOf(file: ResourceFile, shapes: Fields): Fields {
-  const { entity = '', bodies = {}, discriminator = '', variants = {} } = file
+  const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
   return Object.assign({}, ...Object.entries(bodies).map(([kind, body]) => {
     const write = (own: Fields, extra: readonly string[]): Shape => bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
+    const called = { 'x-contract': contract + (kind === 'replace' ? 'Update' : pascalCase(kind)) }
     const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...variant.fields, [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
-    return choice(entity + pascalCase(kind), of, write({}, []))
+    return choice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
   }))
 }
 
@@ -72,5 +73,6 @@ const orNull = (shape: Shape): Shape => (typeof shape.type === 'string' ? { ...s
 /** A shape in place whose fields may each be left out, or null. */
 function partialOf(shape: Shape, shapes: Fields): Shape {
   const { required: _, ...whole } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
-  return whole.properties ? { ...whole, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, orNull(partialOf(solid(field), shapes))])) } : shape
+  const contract = `${whole['x-contract'] ?? shape.$ref?.replace('#/$defs/', '')}Patch`
+  return whole.properties ? { ...whole, 'x-contract': contract, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, orNull(partialOf(solid(field), shapes))])) } : shape
 }
