@@ -1,4 +1,5 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
+import { MessageType } from 'vscode-languageserver'
 import type { Client } from './client.js'
 import { clientOf } from './client.js'
 import type { SwitchOff } from './configuration-edit.js'
@@ -65,7 +66,7 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
     files,
     fleet,
     publishing: publisher,
-    navigation: navigation({ client, world, documents, files, seeing: seer }),
+    navigation: navigation({ client, world, documents, files, seeing: seer, say: messages(connection, MessageType.Info) }),
     switchOff: configurationEdits({ client, world, documents, folders }),
     ready,
     configure: (sent) => {
