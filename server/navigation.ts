@@ -36,7 +36,7 @@ type Looked = { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] }
 
 /** Features that look at all router files that are known. */
 export function navigation(means: Means): Navigation {
-  const { client, world, documents, seeing, say } = means
+  const { world, seeing, say } = means
   const look = (): Looked => {
     const all = filesSeen(means)
     return { all, workspace: all.map(({ uri, view }) => ({ path: uri, view })) }
@@ -63,20 +63,23 @@ export function navigation(means: Means): Navigation {
     prepareRename: prepared,
     rename: (seen, offset, name) => {
       const place = prepareRename(seen.view, offset)
-      if ('refusal' in place) {
-        say(place.refusal)
-        return null
-      }
-      const { all, workspace } = look()
-      const renamed = rename(seen.view, offset, name, workspace)
-      if ('refusal' in renamed) throw refusal(renamed.refusal)
-      return editOf(renamed.map(({ path, edits }) => {
-        const holder = all.find(({ uri }) => uri === path) ?? seen
-        return { uri: holder.uri, version: documents.get(holder.uri)?.version ?? null, edits: edits.map(holder.convert.edit) }
-      }), client)
+      if (!('refusal' in place)) return renameIn(look(), { seen, offset, name }, means)
+      say(place.refusal)
+      return null
     },
     symbols: (query) => symbolsIn(look(), query),
   }
+}
+
+type Renaming = { seen: Seen; offset: number; name: string }
+
+function renameIn({ all, workspace }: Looked, { seen, offset, name }: Renaming, { client, documents }: Means): WorkspaceEdit {
+  const renamed = rename(seen.view, offset, name, workspace)
+  if ('refusal' in renamed) throw refusal(renamed.refusal)
+  return editOf(renamed.map(({ path, edits }) => {
+    const holder = all.find(({ uri }) => uri === path) ?? seen
+    return { uri: holder.uri, version: documents.get(holder.uri)?.version ?? null, edits: edits.map(holder.convert.edit) }
+  }), client)
 }
 
 const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation[] =>

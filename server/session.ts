@@ -2,6 +2,7 @@ import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { MessageType } from 'vscode-languageserver'
 import type { Client } from './client.js'
 import { clientOf } from './client.js'
+import { configurationFindings } from './configuration-findings.js'
 import type { SwitchOff } from './configuration-edit.js'
 import { configurationEdits } from './configuration-edit.js'
 import type { Documents } from './documents.js'
@@ -54,7 +55,7 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
   const fleet = fleetOf({ documents, files, folders, seeing: seer })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = publishing({ connection, client, documents, seeing: seer, fleet, ready })
+  const publisher = publishing({ connection, client, documents, seeing: seer, fleet, mistakesIn: configurationFindings({ client, world }), ready })
   return {
     connection,
     client,

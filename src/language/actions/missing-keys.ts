@@ -1,4 +1,4 @@
-import type { Path, Span } from '../../diagnostic.js'
+import type { Path } from '../../diagnostic.js'
 import { showPath } from '../../diagnostic.js'
 import type { Document, MapNode } from '../../document.js'
 import { parseDocument } from '../../document.js'
@@ -14,12 +14,11 @@ import { shapeOf } from '../../schema/read.js'
 import { missingIn } from '../../schema/strangers.js'
 import { indentStyleOf } from '../formatting/indentation.js'
 import type { View } from '../view.js'
-import type { CodeAction } from './action.js'
-import { foundIn } from './action.js'
+import type { CodeAction, Numbered } from './action.js'
 
-/** Required keys that the maps of a range do not have, written with their defaults, or with examples, in the order of the schema. */
-export function missingKeys(view: View, range: Span): CodeAction[] {
-  const maps = new Map(foundIn(view, range).flatMap(({ found, diagnostic }) => (found.rule === 'missing-key' ? [[JSON.stringify(found.path), { found, diagnostic }] as const] : [])))
+/** Required keys that are found missing, written with their defaults, or with examples, in the order of the schema. */
+export function missingKeys(view: View, findings: readonly Numbered[]): CodeAction[] {
+  const maps = new Map(findings.flatMap(({ found, diagnostic }) => (found.rule === 'missing-key' ? [[JSON.stringify(found.path), { found, diagnostic }] as const] : [])))
   return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
     const text = withMissing(view, path)
     if (!text || (fix && text.names.length === 1)) return []
