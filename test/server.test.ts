@@ -4,17 +4,11 @@ import type { CodeAction, CompletionItem, Hover, SemanticTokens, TextEdit } from
 import { lint } from '../src/index.js'
 import type { Client } from './support/client.js'
 import { connect, full } from './support/client.js'
-import { asked, base, hello, textOnly } from './support/serving.js'
+import { asked, base, cursorIn, hello, textOnly } from './support/serving.js'
 
 const controller = readFileSync('fixtures/cli/files/controller.yaml', 'utf8')
 const template = readFileSync('fixtures/cli/files/template.yaml', 'utf8')
 const compose = readFileSync('fixtures/cli/files/compose.yaml', 'utf8')
-
-/** A text in which `|` marks the cursor, and where that is. */
-function cursorIn(marked: string): { text: string; position: { line: number; character: number } } {
-  const before = marked.slice(0, marked.indexOf('|'))
-  return { text: marked.replace('|', ''), position: { line: before.split('\n').length - 1, character: before.length - (before.lastIndexOf('\n') + 1) } }
-}
 
 /** What a client sees of an answer, in a line each. */
 const show = {

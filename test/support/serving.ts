@@ -12,3 +12,9 @@ export const base = 'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\n
 
 /** What a request about a place has. */
 export const asked = (uri: string, position: object, more: object): object => ({ textDocument: { uri }, position, ...more })
+
+/** A text in which `|` marks the cursor, and where that is. */
+export function cursorIn(marked: string): { text: string; position: { line: number; character: number } } {
+  const before = marked.slice(0, marked.indexOf('|'))
+  return { text: marked.replace('|', ''), position: { line: before.split('\n').length - 1, character: before.length - (before.lastIndexOf('\n') + 1) } }
+}
