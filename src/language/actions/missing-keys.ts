@@ -12,7 +12,7 @@ import { texts } from '../../generated/texts.js'
 import type { Key } from '../../schema/key.js'
 import { shapeOf } from '../../schema/read.js'
 import { missingIn } from '../../schema/strangers.js'
-import { indentStyleOf } from '../formatting/indentation.js'
+import { styleOf } from '../style.js'
 import type { View } from '../view.js'
 import type { CodeAction, Numbered } from './action.js'
 
@@ -30,7 +30,7 @@ export function missingKeys(view: View, findings: readonly Numbered[]): CodeActi
 
 /** The text with every missing key, one after the other. */
 function withMissing(view: View, path: Path): { text: string; names: string[] } | undefined {
-  const { step } = indentStyleOf(view)
+  const { step } = styleOf([view.document])
   const names: string[] = []
   let current = view.text
   for (;;) {
