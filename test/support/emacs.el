@@ -9,8 +9,9 @@
 (setq eglot-sync-connect 10
       eglot-events-buffer-size 0
       eglot-confirm-server-initiated-edits nil
-      eglot-workspace-configuration '((:routerfile . (:check [])))
       flymake-no-changes-timeout 0.1)
+
+(setq-default eglot-workspace-configuration '((:routerfile . (:rules (:csr-missing "off")))))
 
 (defun wait-for (holds)
   "Wait until the function HOLDS gives something, or ten seconds."

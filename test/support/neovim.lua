@@ -6,7 +6,7 @@ local id = vim.lsp.start_client({
   name = 'routerfile',
   cmd = { vim.env.NODE, vim.env.SERVER, '--stdio' },
   root_dir = vim.fn.getcwd(),
-  settings = { routerfile = { check = {} } },
+  settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } },
   on_init = function(client) client.notify('workspace/didChangeConfiguration', { settings = client.config.settings }) end,
 })
 vim.lsp.buf_attach_client(0, id)
