@@ -57,7 +57,7 @@ function texts({ connection, documents, publishing }: Session): void {
 }
 
 /** Settings, files and folders that change. */
-function changes({ connection, client, configure, folders, seeing, publishing }: Session, scan: () => Promise<void>): void {
+function changes({ connection, client, configure, folders, refresh, seeing, publishing }: Session, scan: () => Promise<void>): void {
   connection.onDidChangeConfiguration(async ({ settings }) => {
     await configure(settings)
     await scan()
@@ -67,6 +67,7 @@ function changes({ connection, client, configure, folders, seeing, publishing }:
     seeing.forget()
     await scan()
     publishing.scheduleAll()
+    refresh()
   }
   connection.onDidChangeWatchedFiles(({ changes: files }) => onFiles(files.map(({ uri }) => uri)))
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) => (client.hearsOfFiles ? undefined : onFiles([uri])))

@@ -122,6 +122,24 @@ describe('a client that can register things', () => {
     await client.stop()
   })
 
+  test('fetches hints and lenses anew, which settings switch off', async () => {
+    const set: { inlayHints: unknown; codeLens: boolean } = { inlayHints: { units: false }, codeLens: true }
+    const client = await connect(hello({ capabilities: full, settings: () => ({ ...textOnly, ...set }) }))
+    const uri = 'file:///somewhere/router.yaml'
+    const shown = async (): Promise<unknown[]> => [
+      await client.request('textDocument/inlayHint', { textDocument: { uri }, range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } } }),
+      await client.request('textDocument/codeLens', { textDocument: { uri } }),
+    ]
+    client.open(uri, `${base}forwarder:\n  idleTxInterval: 15\n`)
+    expect(await shown()).toEqual([[expect.objectContaining({ label: expect.stringContaining('defaultRequestTimeout: 5s') })], [expect.anything()]])
+    Object.assign(set, { inlayHints: false, codeLens: false })
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null })
+    await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
+    expect(await shown()).toEqual([[], []])
+    for (const what of ['inlayHint', 'codeLens', 'semanticTokens']) expect(heardOf(client, `workspace/${what}/refresh`).length, what).toBeGreaterThan(0)
+    await client.stop()
+  })
+
   test('opens and closes folders', async () => {
     const folder = folderWith({ 'a/one.yaml': linkedAt('6000'), 'a/two.yaml': linkedAt('6000') })
     const client = await connect(hello({ folders: [], capabilities: full, settings: () => textOnly }))
