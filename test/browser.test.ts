@@ -27,7 +27,7 @@ beforeAll(async () => {
   const own = [config].flat().find((item) => typeof item === 'object' && served in Object(item.entry))
   await build({ ...Object(own), config: false, outDir: folder })
   await build({ entry: ['test/support/page.ts', 'test/support/worker-session.ts'], splitting: false, format: 'esm', platform: 'browser', noExternal: [/./], silent: true, config: false, outDir: folder })
-})
+}, 60_000)
 
 /** Runs the server with what web workers have and nothing of Node, and gives the end that a page would hold. */
 function startApart(): Port {

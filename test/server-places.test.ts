@@ -21,7 +21,7 @@ beforeAll(async () => {
   state.folder = makeFolder({ 'sites/north.yaml': north, 'pki/router.cert': 'x', 'pki/router.key': 'x', 'notes.txt': 'x' })
   state.client = await connect(hello({ folders: [uriOf().replace(/\/$/, '')], capabilities: full, settings: () => ({ ...textOnly, env: { EDGE_HOME: '/etc/edge' } }) }))
   await client().request('workspace/executeCommand', { command: 'routerfile.scan' })
-})
+}, 60_000)
 
 afterAll(async () => {
   expect(await client().stop()).toBe(0)
