@@ -64,7 +64,7 @@ export type Source = {
   minItems?: number
   deprecated?: boolean
   /** Whether editors keep quiet about it. */
-  doNotSuggest?: boolean
+  'x-not-suggested'?: boolean
   required?: readonly string[]
   properties?: Readonly<Record<string, number>>
   items?: number

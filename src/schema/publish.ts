@@ -52,7 +52,7 @@ function scalar({ source, format, words, bounds, nullable }: Key): Schema {
 }
 
 function annotations({ source, index }: Key, texts: readonly Texts[]): Schema {
-  const { deprecated, doNotSuggest } = source
+  const { deprecated } = source
   const { description, examples } = texts[index] ?? {}
   const unit = source['x-unit'] ? ` In ${source['x-unit']}.` : ''
   return {
@@ -60,7 +60,6 @@ function annotations({ source, index }: Key, texts: readonly Texts[]): Schema {
     ...(source.default !== undefined && { default: source.default }),
     ...(examples && { examples }),
     ...(deprecated && { deprecated: true }),
-    ...(doNotSuggest && { doNotSuggest }),
   }
 }
 
