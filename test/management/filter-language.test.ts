@@ -41,6 +41,8 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['has the last of the control characters', 'name = "a\u001fb"', unexpected('b', 10)],
     ['goes on in another line', 'name = "a"\n or 🌳 x y', unexpected('y', 20, 2, 8)],
     ['has an unknown name', 'color = "red"', fault(0, "unknown symbol 'color'")],
+    ['has an unknown name, which is said before wrong values', 'pruned = "x" and color = "red"', fault(17, "unknown symbol 'color'")],
+    ['has an unknown name to sort by, which is said before wrong values', 'pruned = "x" sort by color', fault(21, "unknown symbol 'color'")],
     ['has a name in another case', 'true and Name = "x"', fault(9, "unknown symbol 'Name'")],
     ['has a name in quotes', "'name' = \"x\"", fault(0, "unknown symbol ''name''")],
     ['has a name of objects', 'constructor = "x"', fault(0, "unknown symbol 'constructor'")],
