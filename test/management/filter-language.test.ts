@@ -8,6 +8,7 @@ const tables: Readonly<Record<string, readonly Row[]>> = {
     ['has clauses', 'count(from plots where true sort by name skip 1 limit 5) = 1', 'B2'],
     ['needs links', 'isEmpty(from labels where true)', fault(13, 'attempt to subquery on non-entity symbol labels')],
     ['knows its own names', 'isEmpty(from plots where height = 1)', fault(25, "unknown symbol 'height'")],
+    ['sorts by its own names', 'isEmpty(from plots where true sort by height)', fault(38, "unknown symbol 'height'")],
     ['needs all its words', 'isEmpty(from plots name = "x")', unexpected('name', 19)],
     ['does not nest forever', `${'isEmpty(from plots where '.repeat(40)}true${')'.repeat(40)}`, fault(825, 'queries within queries go at most 32 deep')],
   ],

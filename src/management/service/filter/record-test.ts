@@ -68,7 +68,9 @@ export function recordTest<R>(symbols: Filterable<R>, { items }: Query): () => R
 
 /** Makes sets of links searchable by the symbols of what they link to. */
 export const linkedTo = <R, Other>(symbols: () => Filterable<Other>, of: (record: R) => Iterable<Other>): LinkedCount<R> => (query) => {
-  const test = recordTest(symbols(), query)()
+  const known = symbols()
+  for (const field of query.sort) single(known, field)
+  const test = recordTest(known, query)()
   const skip = Math.max(query.skip ?? 0, 0)
   const limit = query.limit === undefined || query.limit < 0 ? Infinity : query.limit
   return (record) => {
