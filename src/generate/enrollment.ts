@@ -35,7 +35,7 @@ const soon = 10 * 60_000
 
 /** Milliseconds as people say them. */
 const inWords = (time: number): string => {
-  const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : time < 7_200_000 ? [time / 60_000, 'minute'] : time < 172_800_000 ? [time / 3_600_000, 'hour'] : [time / 86_400_000, 'day']
+  const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
@@ -82,7 +82,7 @@ function faultsOf({ subject, issuer, method, token, expires }: Enrollment, now: 
   if (method !== 'erott' && method !== 'trott') return [{ rule: 'token-kind', severity: 'error', message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs one of method \`erott\` or \`trott\`` }]
   const missing = [subject === '' && '`sub`', token === '' && '`jti`', !isHttps(issuer) && '`iss` with an https URL', Number.isNaN(expires) && '`exp`'].filter((name) => name !== false)
   if (missing.length > 0) return [{ rule: 'token-malformed', severity: 'error', message: `the enrollment token has no ${missing.join(', no ')}; create a new one` }]
-  if (expires <= now) return [{ rule: 'token-expired', severity: 'error', message: `the enrollment token expired ${inWords(now - expires)} ago (${new Date(expires).toISOString()}); re-enroll the router for a new one` }]
+  if (expires <= now) return [{ rule: 'token-expired', severity: 'error', message: `the enrollment token expired at ${new Date(expires).toISOString()}; re-enroll the router for a new one` }]
   return expires - now < soon ? [{ rule: 'token-expires', severity: 'warning', message: `the enrollment token expires in ${inWords(expires - now)} (${new Date(expires).toISOString()})` }] : []
 }
 

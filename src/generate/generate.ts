@@ -9,6 +9,7 @@ import type { Commands } from './commands.js'
 import { commandsFor } from './commands.js'
 import { compose } from './compose.js'
 import type { Enrollment } from './enrollment.js'
+import { inPattern } from './names.js'
 import { faultOfFolder } from './places.js'
 import type { Plan } from './plan.js'
 import { planOf } from './plan.js'
@@ -23,7 +24,7 @@ import { writeJson, writeYaml } from './write.js'
 export type GenerateOptions = {
   /** The time, in milliseconds since 1970, against which the token is held; without it that of the machine. */
   now?: number
-  /** Path of the router file in commands and in what is made for a platform; without it `router.yml`. */
+  /** Path of the router file in commands and in what is made for a platform, in which `{name}` stands for what its files go by; without it `router.yml`. */
   path?: string
   /** Path of the file with the token in commands; without it the name of the router with `.jwt`. */
   jwtPath?: string
@@ -33,9 +34,10 @@ export type GenerateOptions = {
 export type Generated =
   | {
       ok: true
-      /** Name of the router, and what its files go by. */
+      /** Name of the router, what its files go by, and the path of the router file. */
       name: string
       fileName: string
+      path: string
       /** Release of the router that the file is for. */
       release: string
       /** The router file. */
@@ -60,7 +62,7 @@ export function generate(answers: Answers, options: GenerateOptions = {}): Gener
 
 /** Makes a router file of answers that were held against their schema. */
 export function generateFrom(answers: Checked, options: GenerateOptions = {}): Generated {
-  const { now = Date.now(), path = 'router.yml' } = options
+  const { now = Date.now() } = options
   const problems: Problem[] = []
   const report = (problem: Problem): void => void problems.push(problem)
   const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
@@ -77,10 +79,11 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
   const text = written(file, plan, model)
   for (const found of lint(text, { target: model.release })) if (found.severity !== 'info') report(problemOf(found, plan))
   if (isFailed()) return failed()
+  const path = inPattern(options.path ?? 'router.yml', plan.fileName)
   const jwtPath = options.jwtPath ?? `${plan.fileName}.jwt`
   const files = platformFiles(plan, { path, jwtPath, file, report })
   const { name, fileName, release } = plan
-  return { ok: true, name, fileName, release, text, files, commands: commandsFor(path, jwtPath), ...(enrollment && { enrollment }), diagnostics: problems.map(diagnosticOf) }
+  return { ok: true, name, fileName, path, release, text, files, commands: commandsFor(path, jwtPath), ...(enrollment && { enrollment }), diagnostics: problems.map(diagnosticOf) }
 }
 
 function written(file: JsonMap, { answers: { format, comments } }: Plan, { schema }: Model): string {

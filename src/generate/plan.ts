@@ -125,7 +125,7 @@ function controllersOf({ answers, enrollment, report }: Ground): string[] {
   }
   if (own) return own
   if (named.length > 0) return addressesOf(named, ['jwt'], report)
-  report({ rule: 'controllers', severity: 'error', path: ['controllers'], message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT` })
+  report({ rule: 'controllers', severity: 'error', path: ['controllers'], message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT${enrollment ? '' : ', or an enrollment token that names them'}` })
   return []
 }
 

@@ -8,7 +8,7 @@ import { pruned, withoutPath } from './prune.js'
 import { writeJson } from './write.js'
 
 /** What the linter says of keys that the release does not read: they are left out. */
-const unread = new Set(['key-not-text', 'misplaced-key', 'never-read', 'newer-key', 'obsolete-key', 'unknown-key', 'unread-key'])
+export const unread = new Set(['key-not-text', 'misplaced-key', 'never-read', 'newer-key', 'obsolete-key', 'unknown-key', 'unread-key'])
 
 /** The sections in which answers may have written what they like. */
 function openSections({ sections = {}, tunnelOptions, edgeOptions }: Checked): string[] {
@@ -25,7 +25,8 @@ export function tidy(file: JsonMap, plan: Plan, { model, report }: { model: Mode
   return open.reduce((left, name) => withoutDefaults(left, name, model), read)
 }
 
-function withoutDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
+/** A file without the values of a section that the router has anyway. */
+export function withoutDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
   const section = file[name]
   const left = section === undefined ? undefined : pruned(section, schema.child(name))
   const { [name]: _, ...others } = file

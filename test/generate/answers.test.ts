@@ -23,7 +23,7 @@ describe('answers that do not do', () => {
     ['have a port beyond the last', { ...base, linkPort: 70000 }, 'error linkPort: `linkPort` is `70000` (an integer), must be an integer from 1 to 65535'],
     ['name no preset', { ...base, preset: 'publik' }, 'error preset: `preset` is `publik`, must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?'],
     ['name no release', { ...base, target: '9.9' }, 'error target: no release `9.9` is known; it is named like 2.0 or 1.6.14'],
-    ['name no controller', { advertise: ['a'] }, 'error controllers: no controller is named; give at least one as HOST:PORT'],
+    ['name no controller', { advertise: ['a'] }, 'error controllers: no controller is named; give at least one as HOST:PORT, or an enrollment token that names them'],
     ['name a controller without port', { controllers: ['ctrl.example.com'], preset: 'host' }, 'error controllers.0: the controller `ctrl.example.com` has no port; name the one of its control channel, as in `ctrl.example.com:6262`'],
     ['name a controller by URL', { controllers: ['https://ctrl.example.com:1280'], preset: 'host' }, 'error controllers.0: the controller `https://ctrl.example.com:1280` is no host: write the host alone, without `https://` and path'],
     ['name a controller with a port beyond the last', { controllers: ['a:65536'], preset: 'host' }, 'error controllers.0: the controller `a:65536` has the port 65536; ports go from 1 to 65535'],

@@ -22,7 +22,11 @@ export const docker: Platform = (plan, { path, jwtPath }) => {
         `    working_dir: ${scalar(folder)}`,
         ...(isGateway ? ['    user: root'] : []),
         ...['    environment:', '      ZITI_BOOTSTRAP: "true"', '      ZITI_BOOTSTRAP_CONFIG: "false"', '      ZITI_BOOTSTRAP_ENROLLMENT: "true"', '      ZITI_AUTO_RENEW_CERTS: "true"'],
+        // The entrypoint enrolls where this file is missing.
+        `      ZITI_ROUTER_NAME: ${scalar(plan.fileName)}`,
+        `      ZITI_ROUTER_IDENTITY_CERT: ${scalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${scalar(`${folder}/${baseOf(jwtPath)}`)}`,
+        '    # The folder belongs to the user of the container: chown 2171 .',
         ...list('volumes', [`./:${folder}`]),
         ...list('ports', ports),
         ...(isGateway ? [...list('cap_add', ['NET_ADMIN']), ...list('dns', ['127.0.0.1', '1.1.1.1'])] : []),

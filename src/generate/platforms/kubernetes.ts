@@ -11,6 +11,7 @@ export const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   if (lost.length > 0) report({ rule: 'platform', severity: 'warning', path: ['sections'], message: `the chart makes the router file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router file instead where they matter` })
   if (controllers.length > 1) report({ rule: 'platform', severity: 'warning', path: ['controllers'], message: 'the chart takes one controller, the first; the router learns of the others when it has reached that' })
   if (edge.length === 0) report({ rule: 'platform', severity: 'warning', path: ['platform'], message: 'the chart writes an edge section even without edge listener, and the router refuses that; mount the router file instead, or advertise a host' })
+  if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length) report({ rule: 'platform', severity: 'warning', path: ['platform'], message: 'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`' })
   const request: JsonMap = Object(file['csr'] ?? Object(file['edge'])['csr'])
   const [main, ...more] = edge
   const [first] = link
