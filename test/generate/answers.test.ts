@@ -94,6 +94,12 @@ describe('answers', () => {
     expect(Object.keys(JSON.parse(readFileSync('src/generated/answers.json', 'utf8')).properties.preset.enum)).toHaveLength(Object.keys(presets).length)
   })
 
+  test('have their schema in the package', () => {
+    const { exports, files } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(exports['./answers.schema.json']).toBe('./src/generated/answers.json')
+    expect(files).toContain('src/generated/answers.json')
+  })
+
   test('that the release does not read are left out, and said', () => {
     expect(said({ ...base, target: '1.6', sections: { managedConfig: { allow: ['all'] }, forwarder: { latencyProbeInterval: 0, linkDialWorkers: 3 } } })).toEqual([
       expect.stringMatching(/^warning sections\.forwarder\.latencyProbeInterval: .*it is left out$/),
