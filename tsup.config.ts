@@ -19,6 +19,7 @@ const apart = {
   configured: 'src/cli/configured.ts',
   exchange: 'src/cli/formats/exchange.ts',
   fixing: 'src/cli/fixing.ts',
+  generate: 'src/cli/commands/generate.ts',
   git: 'src/cli/git.ts',
   hyperlinks: 'src/cli/hyperlinks.ts',
   ignored: 'src/cli/ignored.ts',
@@ -26,6 +27,7 @@ const apart = {
   'language-server': 'server/language-server.ts',
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
+  prompts: 'src/cli/prompts.ts',
 }
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
