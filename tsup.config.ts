@@ -37,7 +37,7 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 export default defineConfig([
-  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts' }, dts: true },
+  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts', management: 'src/management/index.ts' }, dts: true },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,

@@ -8,17 +8,25 @@ export function operationTable(operations: readonly Operation[], banner: string)
   return [banner, '', ...tables].join('\n')
 }
 
-/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `again` where repeating is safe though the method does not say so, `@name` for headers. */
-const line = ({ method, path, answer, body, right, idempotent, headers }: Operation): string =>
-  [
+/** Requests that read have no body: `fetch` takes none there, and the controller takes the same from a header. */
+const written = ({ method, body }: Operation): Operation['body'] => (method === 'GET' ? undefined : body)
+
+/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `partial` where one without its second factor will do, `again` where repeating is safe though the method does not say so, `since:` for the release it came with, `@name` for headers. */
+function line(operation: Operation): string {
+  const { method, path, answer, right, idempotent, headers, since, unserved } = operation
+  const body = written(operation)
+  return [
     method,
     path,
     answer,
     ...(body ? ['text' in body ? 'text' : 'json'] : []),
     ...(right === 'none' ? ['open'] : []),
+    ...(right === 'partial' ? ['partial'] : []),
     ...(idempotent && !['GET', 'PUT', 'DELETE'].includes(method) ? ['again'] : []),
+    ...(unserved || since ? [`since:${unserved ? 'never' : since}`] : []),
     ...Object.keys(headers).map((name) => `@${name}`),
   ].join(' ')
+}
 
 function groups(operations: readonly Operation[]): Record<string, Operation[]> {
   const found: Record<string, Operation[]> = {}
@@ -56,7 +64,8 @@ const wrapped = (type: string): string => (type.includes(' ') ? `(${type})` : ty
 type TypeOf = (shape: Shape | undefined) => string
 
 function method(operation: Operation, typeOf: TypeOf, symbols: ReadonlyMap<string, unknown>): string {
-  const { name, body, requiredQuery, headers, query, parameters, description, path } = operation
+  const { name, requiredQuery, headers, query, parameters, description, path } = operation
+  const body = written(operation)
   const needsOptions = requiredQuery.length > 0
   const fields = [
     ...Object.entries(query).map(([field, shape]) => `${field}${requiredQuery.includes(field) ? '' : '?'}: ${typeOf(shape)}`),

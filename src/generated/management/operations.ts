@@ -17,7 +17,7 @@ export const authPolicies = {
 
 export const authentication = {
   authenticate: 'POST /authenticate data json open',
-  authenticateMfa: 'POST /authenticate/mfa empty json',
+  authenticateMfa: 'POST /authenticate/mfa empty json partial',
 } as const
 
 export const authenticators = {
@@ -63,13 +63,13 @@ export const configs = {
 } as const
 
 export const controllerSettings = {
-  list: 'GET /controller-settings page',
-  create: 'POST /controller-settings created json',
-  get: 'GET /controller-settings/{id} data',
-  effective: 'GET /controller-settings/{id}/effective data',
-  replace: 'PUT /controller-settings/{id}/effective empty json',
-  patch: 'PATCH /controller-settings/{id}/effective empty json',
-  delete: 'DELETE /controller-settings/{id}/effective empty',
+  list: 'GET /controller-settings page since:never',
+  create: 'POST /controller-settings created json since:never',
+  get: 'GET /controller-settings/{id} data since:never',
+  effective: 'GET /controller-settings/{id}/effective data since:never',
+  replace: 'PUT /controller-settings/{id}/effective empty json since:never',
+  patch: 'PATCH /controller-settings/{id}/effective empty json since:never',
+  delete: 'DELETE /controller-settings/{id}/effective empty since:never',
 } as const
 
 export const controllers = {
@@ -77,8 +77,8 @@ export const controllers = {
 } as const
 
 export const currentApiSession = {
-  get: 'GET /current-api-session data',
-  delete: 'DELETE /current-api-session empty',
+  get: 'GET /current-api-session data partial',
+  delete: 'DELETE /current-api-session empty partial',
   createTotpToken: 'POST /current-api-session/totp-token data json',
 } as const
 
@@ -90,13 +90,13 @@ export const currentIdentity = {
   patchAuthenticator: 'PATCH /current-identity/authenticators/{id} empty json',
   extendAuthenticator: 'POST /current-identity/authenticators/{id}/extend data json',
   verifyExtendedAuthenticator: 'POST /current-identity/authenticators/{id}/extend-verify empty json',
-  mfa: 'GET /current-identity/mfa data',
-  enrollMfa: 'POST /current-identity/mfa created',
+  mfa: 'GET /current-identity/mfa data partial',
+  enrollMfa: 'POST /current-identity/mfa created partial',
   removeMfa: 'DELETE /current-identity/mfa empty @mfa-validation-code',
-  mfaQrCode: 'GET /current-identity/mfa/qr-code bytes',
-  recoveryCodes: 'GET /current-identity/mfa/recovery-codes data json @mfa-validation-code',
+  mfaQrCode: 'GET /current-identity/mfa/qr-code bytes partial',
+  recoveryCodes: 'GET /current-identity/mfa/recovery-codes data @mfa-validation-code',
   createRecoveryCodes: 'POST /current-identity/mfa/recovery-codes data json',
-  verifyMfa: 'POST /current-identity/mfa/verify empty json',
+  verifyMfa: 'POST /current-identity/mfa/verify empty json partial',
 } as const
 
 export const database = {
@@ -183,7 +183,7 @@ export const information = {
   root: 'GET / data open',
   wellKnownCas: 'GET /.well-known/est/cacerts text open',
   enumeratedCapabilities: 'GET /enumerated-capabilities items open',
-  enumeratedRouterCapabilities: 'GET /enumerated-router-capabilities items open',
+  enumeratedRouterCapabilities: 'GET /enumerated-router-capabilities items open since:never',
   specs: 'GET /specs items open',
   spec: 'GET /specs/{id} data open',
   specBody: 'GET /specs/{id}/spec text open',
@@ -206,19 +206,19 @@ export const postureChecks = {
 } as const
 
 export const revocations = {
-  list: 'GET /revocations page',
-  create: 'POST /revocations created json',
-  get: 'GET /revocations/{id} data',
+  list: 'GET /revocations page since:2.0',
+  create: 'POST /revocations created json since:2.0',
+  get: 'GET /revocations/{id} data since:2.0',
 } as const
 
 export const roleAttributes = {
-  edgeRouterUsage: 'GET /edge-router-role-attribute-usage page',
+  edgeRouterUsage: 'GET /edge-router-role-attribute-usage page since:never',
   edgeRouters: 'GET /edge-router-role-attributes page',
-  identityUsage: 'GET /identity-role-attribute-usage page',
+  identityUsage: 'GET /identity-role-attribute-usage page since:never',
   identities: 'GET /identity-role-attributes page',
-  postureCheckUsage: 'GET /posture-check-role-attribute-usage page',
+  postureCheckUsage: 'GET /posture-check-role-attribute-usage page since:never',
   postureChecks: 'GET /posture-check-role-attributes page',
-  serviceUsage: 'GET /service-role-attribute-usage page',
+  serviceUsage: 'GET /service-role-attribute-usage page since:never',
   services: 'GET /service-role-attributes page',
 } as const
 
