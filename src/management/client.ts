@@ -2,9 +2,11 @@ import type { Resources } from '../generated/management/resources.js'
 import type { Authentication } from '../generated/management/shapes.js'
 import * as tables from '../generated/management/operations.js'
 import { baseOf } from './address.js'
+import { askedOf } from './asked.js'
 import type { Call } from './call.js'
 import { callOf } from './call.js'
 import type { Credentials } from './credentials.js'
+import { ManagementError } from './error.js'
 import type { Listing, Page } from './listing.js'
 import type { Log } from './log.js'
 import { listingOf } from './pages.js'
@@ -72,18 +74,29 @@ export function clientOf(resources: Readonly<Record<string, Readonly<Record<stri
   })
   const learn = (secret: string): void => secretsIn(secret, 'secret').forEach((text) => known.add(text))
   const { run, ...session } = sessionOf(transport, { credentials: options.credentials, about: options.authentication ?? {}, keepAlive: options.keepAlive ?? false, learn })
-  const methods = Object.entries(resources).map(([resource, lines]) => [resource, Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, methodOf(rowOf(`${resource}.${name}`, line), run)]))])
+  const methods = Object.entries(resources).map(([resource, lines]) => [resource, Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, methodOf(rowOf(`${resource}.${name}`, line), served(run, options.release))]))])
   return { ...Object.fromEntries(methods), ...session }
 }
 
 type Run = (call: Call) => Promise<unknown>
+
+/** Refuses what a release does not have yet. */
+function served(run: Run, release: string | undefined): Run {
+  const comesBefore = (since: string): boolean => release !== undefined && since !== 'never' && release.localeCompare(since, 'en', { numeric: true }) < 0
+  return async (call) => {
+    const { row: { since, operation, method, path } } = call
+    if (since === undefined || !comesBefore(since)) return run(call)
+    throw new ManagementError({ message: `\`${operation}\` was not sent: \`${method} ${path}\` came with release ${since}, and \`release\` is \`${release}\` (NOT_SERVED)`, code: 'NOT_SERVED', operation, request: `${method} ${path}`, status: 0 })
+  }
+}
 
 /** The method of an operation. A list is sent when it is needed, anything else at once. */
 function methodOf(row: Row, run: Run): (...values: unknown[]) => Promise<unknown> | Listing<unknown> {
   if (row.answer !== 'page') return async (...values) => run(callOf(row, values))
   return (...values) => {
     const call = callOf(row, values)
-    return listingOf(async (query, signal) => pageOf(await run({ ...call, query, options: { ...call.options, ...either(call.options.signal, signal) } })), call.query)
+    const asked = askedOf(call.query)
+    return listingOf(async (query, signal) => pageOf(await run({ ...call, query, options: { ...call.options, ...either(call.options.signal, signal) } })), asked)
   }
 }
 

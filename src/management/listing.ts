@@ -1,3 +1,5 @@
+import type { Fields, Filter, Sort, Symbols } from './filter/index.js'
+
 /** What every call takes. */
 export type CallOptions = {
   /** Ends the call early, with a `ManagementError` of code `ABORTED`. */
@@ -9,18 +11,19 @@ export type CallOptions = {
 }
 
 /** What every list takes. */
-export type ListOptions<Symbols> = CallOptions & {
+export type ListOptions<S extends Symbols> = CallOptions & {
   /** Records on a page: 10 where nothing is said, 500 at most, -1 for all. While iterating: 500 where nothing is said. */
   limit?: number
   /** Records to pass over, at most 100,000. */
   offset?: number
-  /** A filter as text. */
+  /** Which records: `({ name, isVerified }) => name.contains('x').and(isVerified.eq(false))`. */
+  where?: Filter | ((fields: Fields<S>) => Filter)
+  /** A filter as text, in the language of the controller; with `where`, both hold. */
   filter?: string
-  /** Fields to sort by, as text: `name desc, createdAt`; by id where nothing is said. */
-  sort?: string
+  /** Fields to sort by, five at most: `['name desc', 'createdAt']`; by id where nothing is said. */
+  sort?: Sort<S> | readonly Sort<S>[]
   /** Pages to read ahead while iterating; 1 where nothing is said. */
   prefetch?: number
-  where?: (fields: Symbols) => string
 }
 
 /** A page of records. */
