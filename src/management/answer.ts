@@ -10,7 +10,7 @@ export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
 export class TooLarge extends Error {}
 
 /** Reads an answer to its end, or up to the bound, in bytes. */
-export async function readAnswer(response: Response, most: number, signal: AbortSignal): Promise<Answer> {
+export async function readAnswer(response: Pick<Response, 'status' | 'headers' | 'body'>, most: number, signal: AbortSignal): Promise<Answer> {
   const { status, headers, body } = response
   const reader = body?.getReader()
   const parts: Uint8Array[] = []

@@ -23,11 +23,12 @@ const faults: readonly (readonly [codes: RegExp, fault: (host: string, detail: s
   [/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_SIGNATURE_FAILURE)$/, untrusted],
   [/^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/, (host) => ({ code: 'NOT_TLS', message: `\`${host}\` does not speak TLS as it should; it is another program's port, or \`url\` should begin with \`http:\`` })],
   [/^HPE_/, (host) => ({ code: 'NOT_HTTP', message: `\`${host}\` does not speak HTTP as it should; it is another program's port, or \`url\` should begin with \`https:\`` })],
+  [/^UND_ERR_(ABORTED|PRX_TLS)$/, (host, detail) => ({ code: 'PROXY_FAILED', message: `the proxy does not connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; name it in NO_PROXY if no proxy is needed` })],
   [/^ERR_(SSL|TLS|OSSL)/, (host, detail) => ({ code: 'TLS_FAILED', message: `no secure connection to \`${host}\`: ${detail}` })],
 ]
 
 const names = (detail: string): string => {
-  const found = /altnames: (.{1,200})/.exec(detail)?.[1]?.replace(/\.$/, '')
+  const found = /.*altnames: (.{1,200})/.exec(detail)?.[1]?.replace(/\.$/, '')
   return found ? ` (${found})` : ''
 }
 
@@ -37,10 +38,15 @@ function bottomOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? bottomOf(error.cause) : error
 }
 
+/** The error for a call that its caller has ended. */
+export const abortFault = ({ operation, method, path }: Row, signal: AbortSignal | undefined): ManagementError =>
+  new ManagementError({ message: `\`${operation}\` failed: the caller ended it (ABORTED)`, code: 'ABORTED', operation, request: `${method} ${path}`, status: 0, cause: signal?.reason })
+
 /** The error for a call that got no answer. */
 export function connectionFault(row: Row, thrown: unknown, { url, secrets, timeout, signal }: { url: string; secrets: readonly string[]; timeout: number; signal?: AbortSignal | undefined }): ManagementError {
+  if (signal?.aborted) return abortFault(row, signal)
   const { host } = new URL(url)
-  const fault = faultOf(thrown, { host, timeout, isAborted: signal?.aborted === true })
+  const fault = faultOf(thrown, host, timeout)
   const bottom = bottomOf(thrown)
   return new ManagementError({
     message: scrub(`\`${row.operation}\` failed: ${fault.message} (${fault.code})`, secrets),
@@ -48,7 +54,7 @@ export function connectionFault(row: Row, thrown: unknown, { url, secrets, timeo
     operation: row.operation,
     request: `${row.method} ${row.path}`,
     status: 0,
-    cause: fault.code === 'ABORTED' ? signal?.reason : { name: nameOf(bottom), code: codeOf(bottom), message: scrub(messageOf(bottom), secrets) },
+    cause: { name: nameOf(bottom), code: codeOf(bottom), message: scrub(messageOf(bottom), secrets) },
   })
 }
 
@@ -56,8 +62,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const codeOf = (error: unknown): string | undefined => (isPlain(error) ? textAt(error, 'code') : undefined)
 
-function faultOf(thrown: unknown, { host, timeout, isAborted }: { host: string; timeout: number; isAborted: boolean }): Fault {
-  if (isAborted) return { code: 'ABORTED', message: 'the caller ended it' }
+function faultOf(thrown: unknown, host: string, timeout: number): Fault {
   if (nameOf(thrown) === 'TimeoutError') return { code: 'NO_ANSWER_IN_TIME', message: `\`${host}\` gave no whole answer within ${timeout} ms; it may be overloaded, or \`timeout\` is too short` }
   if (thrown instanceof TooLarge) return { code: 'ANSWER_TOO_LARGE', message: `${thrown.message}, which is what \`maxBytes\` allows; ask for smaller pages` }
   const bottom = bottomOf(thrown)

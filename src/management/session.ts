@@ -3,6 +3,7 @@ import type { CurrentApiSession } from '../generated/management/shapes.js'
 import type { Call } from './call.js'
 import { callOf } from './call.js'
 import { saysEnded } from './challenge.js'
+import { abortFault } from './connection.js'
 import type { Credentials } from './credentials.js'
 import { ManagementError } from './error.js'
 import type { CallOptions } from './listing.js'
@@ -41,7 +42,11 @@ export function sessionOf(transport: Transport, options: SessionOptions): Sessio
   const run = async (call: Call): Promise<unknown> => {
     const { row, options: { signal } } = call
     if (row.isOpen) return transport(call)
-    const held = await abortable(holder.open(row.isPartial), signal)
+    const unlessAborted = (opening: Promise<Held>): Promise<Held> =>
+      abortable(opening, signal).catch((error: unknown) => {
+        throw signal?.aborted && error === signal.reason ? abortFault(row, signal) : error
+      })
+    const held = await unlessAborted(holder.open(row.isPartial))
     try {
       return await attempt(call, held)
     } catch (error) {
@@ -49,13 +54,13 @@ export function sessionOf(transport: Transport, options: SessionOptions): Sessio
       const isAlive = !saysEnded(error.challenge ?? null) && row.operation !== get.operation && (await attempt(callOf(get, [{ signal }]), held).then(() => true, () => false))
       if (isAlive) throw denied(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error
-      return attempt(call, await abortable(holder.replace(held, row.isPartial), signal))
+      return attempt(call, await unlessAborted(holder.replace(held, row.isPartial)))
     }
   }
   const session = async (more?: CallOptions): Promise<CurrentApiSession> => known(await run(callOf(get, [more])))
   const login = async (more?: CallOptions): Promise<CurrentApiSession> => {
-    holder.drop()
-    await abortable(holder.open(false), more?.signal)
+    await holder.drop()
+    await holder.open(false)
     return session(more)
   }
   const logout = async (more?: CallOptions): Promise<void> => {

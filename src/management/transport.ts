@@ -11,8 +11,8 @@ import type { Retry } from './retry.js'
 import { delayBefore } from './retry.js'
 import { abortable, wait } from './wait.js'
 
-/** Sends a request; that of the embedded service does, too. */
-export type Fetch = (request: Request) => Promise<Response>
+/** Sends a request. The `fetch` of the platform is one, and so is that of an embedded service. */
+export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
 export type TransportOptions = { base: string; fetch: Fetch; timeout: number; retry: Retry; maxBytes: number; headers: Readonly<Record<string, string>>; log: Log | undefined; secrets: () => readonly string[] }
 

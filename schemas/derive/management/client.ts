@@ -1,11 +1,23 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
+import { records } from '../../../src/management/records.js'
 import { camelCase, pascalCase } from './names.js'
 import type { Management } from './resource.js'
 
-/** The table that the client calls by: `METHOD path answer`, then what else it must know. */
+/** The table that the client calls by: `METHOD path answer`, then what else it must know. What resources have in common is written once. */
 export function operationTable(operations: readonly Operation[], banner: string): string {
-  const tables = Object.entries(groups(operations)).map(([resource, rows]) => `export const ${resource} = {\n${rows.map((row) => `  ${row.name}: '${line(row)}',\n`).join('')}} as const\n`)
-  return [banner, '', ...tables].join('\n')
+  const tables = Object.entries(groups(operations)).map(([resource, rows]) => `export const ${resource} = ${table(rows)}\n`)
+  return [banner, "import { records } from '../../management/records.js'\n", ...tables].join('\n')
+}
+
+function table(rows: readonly Operation[]): string {
+  const lines = new Map(rows.map((row) => [row.name, line(row)]))
+  const path = rows.find(({ name }) => name === 'list')?.path ?? ''
+  const related = rows.filter((row) => row.name === camelCase(row.path.slice(path.length + '/{id}/'.length)) && line(row) === `GET ${row.path} page`).map((row) => row.path.slice(path.length + '/{id}/'.length))
+  const usual = records(path, related.join(' '))
+  const isUsual = path !== '' && Object.entries(usual).every(([name, text]) => lines.get(name) === text)
+  const others = [...lines].filter(([name, text]) => !isUsual || usual[name] !== text).map(([name, text]) => `  ${name}: '${text}',\n`).join('')
+  const object = others === '' ? '' : `{\n${others}}`
+  return isUsual ? `/* @__PURE__ */ records('${path}', '${related.join(' ')}'${object && `, ${object}`})` : `${object} as const`
 }
 
 /** Requests that read have no body: `fetch` takes none there, and the controller takes the same from a header. */
