@@ -105,8 +105,9 @@ describe('the imports', () => {
   })
 
   test('of the core reach no module of Node', () => {
-    expect([...reach('src/core.ts'), ...reach('src/language/index.ts')].filter((name) => name.startsWith('node:'))).toEqual([])
+    expect([...reach('src/core.ts'), ...reach('src/language/index.ts'), ...reach('src/management/index.ts')].filter((name) => name.startsWith('node:'))).toEqual([])
     expect([...reach('src/core.ts')].length).toBeGreaterThan(100)
+    expect([...reach('src/management/index.ts')].filter((path) => /contract|service/.test(path))).toEqual([])
   })
 
   /** What the files of a folder may import from us, types included; longest prefix first. */
@@ -129,7 +130,9 @@ describe('the imports', () => {
     ['src/generate/', ['src/generate/', 'src/configuration/check.ts', 'src/configuration/plain.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/formats/', 'src/generated/', 'src/lint/', 'src/load.ts', 'src/effective.ts', 'src/fix.ts', 'src/schema/']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/management/filter/', ['src/management/filter/']],
+    ['src/management/node/', ['src/management/', 'src/generated/management/operations.ts']],
     ['src/management/service/filter/', ['src/management/service/filter/']],
+    ['src/management/', ['src/management/', 'src/generated/management/']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['server/', ['server/', 'src/analyze.ts', 'src/baseline.ts', 'src/cli/baseline-file.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/flags.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],
@@ -147,7 +150,7 @@ describe('the imports', () => {
   })
 
   test('of packages are few, each behind one folder', () => {
-    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['jose', /^src\/generate\//], ...['vscode-languageserver', 'vscode-languageserver/browser', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'].map((name) => [name, /^server\//] as const), ...['@clack/prompts', 'csv-parse/sync', 'diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
+    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['jose', /^src\/generate\//], ['undici', /^src\/management\/node\//], ...['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-languageserver/browser', 'vscode-languageserver/node'].map((name) => [name, /^server\//] as const), ...['@clack/prompts', 'csv-parse/sync', 'diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
     const used = own.filter(({ path }) => /^(src|server)\//.test(path)).flatMap((file) => importsOf(file, false).filter((name) => !/^(src|server|node:)/.test(name)).map((name) => ({ name, path: file.path })))
     expect(used.filter(({ name, path }) => !packages.get(name)?.test(path))).toEqual([])
   })
