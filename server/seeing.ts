@@ -17,12 +17,14 @@ import type { World } from './world.js'
 /** A router file, or the beginning of one, as every feature sees it. */
 export type Seen = { uri: string; standing: Exclude<Standing, 'other'>; view: View; options: Options; settings: EditorSettings; convert: Convert }
 
+type Text = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
+
 /** Looks at texts as is configured for them. */
 export type Seeing = {
   /** The open text, looked at once for each version; undefined where it is no router file or left out by a configuration. */
   see: (document: OpenDocument) => Seen | undefined
   /** The same for a text that is not open. */
-  look: (text: Pick<OpenDocument, 'uri' | 'languageId' | 'text'>) => Seen | undefined
+  look: (text: Text) => Seen | undefined
   /** Folders from which relative paths of a file count, as the router does and then as people do. */
   foldersFor: (uri: string) => readonly string[]
   /** Looks at everything anew, as settings or files changed. */
@@ -34,12 +36,13 @@ type Means = { client: Client; folders: Folders; world: World | undefined; setti
 export function seeing({ client, folders, world, settings, complain }: Means): Seeing {
   const optionsFor = fileOptions({ world, complain })
   const state = { views: new WeakMap<OpenDocument, Seen | 'none'>() }
+  const latest = new WeakMap<object, { document: OpenDocument; seen: Seen }>()
   const foldersFor = (uri: string): string[] => {
     const path = world?.pathOf(uri)
     const root = world?.pathOf(folders.of(uri) ?? '')
     return world && path !== undefined ? [...(root === undefined ? [] : [root]), world.folderOf(path)] : []
   }
-  const look: Seeing['look'] = ({ uri, languageId, text }) => {
+  const look = ({ uri, languageId, text }: Text, before?: View): Seen | undefined => {
     const content = text()
     const standing = standingOf(content, languageId, uri)
     if (standing === 'other') return undefined
@@ -47,13 +50,22 @@ export function seeing({ client, folders, world, settings, complain }: Means): S
     const { options, checks, isExcluded } = optionsFor(uri, own)
     if (isExcluded) return undefined
     const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
-    const view = viewOf(content, options, host)
+    const view = viewOf(content, options, { host, before })
     return { uri, standing, view, options, settings: own, convert: convertIn(view, client.encoding) }
   }
+  /** Looks at a version of an open text by means of the one that was looked at last, which is forgotten. */
+  const lookOn = (document: OpenDocument): Seen | undefined => {
+    const before = latest.get(document.life)
+    latest.delete(document.life)
+    if (before) state.views.delete(before.document)
+    const seen = look(document, before?.seen.view)
+    if (seen) latest.set(document.life, { document, seen })
+    return seen
+  }
   return {
-    look,
+    look: (text) => look(text),
     see: (document) => {
-      const known = state.views.get(document) ?? look(document) ?? 'none'
+      const known = state.views.get(document) ?? lookOn(document) ?? 'none'
       state.views.set(document, known)
       return known === 'none' ? undefined : known
     },

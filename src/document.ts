@@ -1,7 +1,8 @@
 import type { Path, Span, Way } from './diagnostic.js'
+import { lineStarts } from './diagnostic.js'
 import { once } from './once.js'
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from './yaml/index.js'
-import { fields, parseYaml, resolve } from './yaml/index.js'
+import { fields, parseYaml, rereadYaml, resolve } from './yaml/index.js'
 
 export type { Field, ListNode, MapNode, Node, Scalar }
 
@@ -15,8 +16,12 @@ export type Entries = { named: ReadonlyMap<string, Field>; others: readonly Fiel
 export type Visit = Way & { node: Node }
 
 /** A YAML text as the router's reader takes it. Everything that can be read is there, whatever the text. */
-export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest'> & {
+export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'> & {
   text: string
+  /** The last version of it of which parts could be read apart, where this is none. */
+  sound?: Document
+  /** Offsets at which its lines start. */
+  starts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => Entries
@@ -28,17 +33,15 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest'> & {
   spanOf: (path: Path, on: 'key' | 'value') => Span
 }
 
-/** Reads a text. Never throws. */
-export function parseDocument(text: string): Document {
-  const { root, problems, comments, rest } = parseYaml(text)
-  const known = new WeakMap<MapNode, Entries>()
-  const entries = (map: MapNode): Entries => {
-    const found = known.get(map)
-    if (found) return found
-    const result = entriesOf(map)
-    known.set(map, result)
-    return result
-  }
+/**
+ * Reads a text; of one that is much the same as another, only what changed. The nodes of that other document are taken
+ * over then, and it must not be used any more. Never throws.
+ */
+export function parseDocument(text: string, before?: Document): Document {
+  const sound = before?.isPlain ? before : before?.sound
+  const reread = sound && rereadYaml(sound, text)
+  const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
+  const entries = sound && reread ? sound.entries : remembering(entriesOf)
   const top = root && resolve(root)
   const at: Document['at'] = (path) => {
     let value: Value | undefined = top
@@ -61,7 +64,18 @@ export function parseDocument(text: string): Document {
     return firstLine(text)
   }
   const map = top?.kind === 'map' ? top : undefined
-  return { text, problems, comments, ...(rest && { rest }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), at, spanOf }
+  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), at, spanOf }
+}
+
+function remembering(make: (map: MapNode) => Entries): (map: MapNode) => Entries {
+  const known = new WeakMap<MapNode, Entries>()
+  return (map) => {
+    const found = known.get(map)
+    if (found) return found
+    const made = make(map)
+    known.set(map, made)
+    return made
+  }
 }
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {

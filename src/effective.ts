@@ -25,7 +25,7 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = modelOf(options.target)
   if (!model) return []
-  return rowsOf(text, analyze(text, model, options.env)).map(({ key: _, ...row }) => row)
+  return rowsOf(text, analyze(text, model, { environment: options.env })).map(({ key: _, ...row }) => row)
 }
 
 /** A value with its key of the schema. */

@@ -4,6 +4,7 @@ import type { Document, MapNode, Node, Value } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { remove } from '../edit/remove.js'
 import type { Environment } from '../expand.js'
+import type { Kept } from './keep.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Place as SchemaPlace } from './places.js'
 import { repair, writeOut } from './repair.js'
@@ -29,6 +30,10 @@ export type Reader = {
   unknown: Path[]
   /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
   attempt: ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
+  /** What is known of entries that were read before; absent where nobody reads on. */
+  kept: Kept | undefined
+  /** How often it was asked what stands elsewhere in the file. */
+  far: number
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }

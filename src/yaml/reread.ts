@@ -19,21 +19,30 @@ export type Read = Parsed & { text: string }
 type Piece = { collection: MapNode | ListNode; comments: Span[] }
 
 /**
- * Reads a text that is much the same as one that was read: only the innermost entry of a block that changed is read
- * again. Undefined where that cannot be told apart from the rest, so that the whole has to be read. What is the same
+ * Reads a text that is much the same as one that was read: only the innermost entry of a block in which everything
+ * changed is read again. Undefined where that cannot be told apart from the rest, so that the whole has to be read. What is the same
  * is taken over, and moved where it stands elsewhere now: what was read before must not be used any more.
  */
 export function rereadYaml(before: Read, text: string): Parsed | undefined {
   if (!before.isPlain || before.root === undefined) return undefined
   const change = changeBetween(before.text, text)
   if (dependsOnWindow(text.slice(change.start, change.after))) return undefined
-  const levels = levelsAround(before.text, before.root, change)
-  const innermost = levels.at(-1)
-  const delta = change.after - change.before
-  if (innermost === undefined || !keepsItsColumn(before.text, text, innermost.end, delta)) return undefined
-  const piece = readPiece(text, levels, innermost.end + delta)
+  for (const levels = levelsAround(before.text, before.root, change); levels.length > 0; levels.pop()) {
+    const read = rereadEntry(before, text, levels, change.after - change.before)
+    if (read) return read
+  }
+  return undefined
+}
+
+/** An entry that is more of the text than this is read with all the rest: trying it first would take nearly as long. */
+const largestShare = 0.5
+
+/** Reads the innermost of some entries again. */
+function rereadEntry(before: Read, text: string, levels: readonly Level[], delta: number): Parsed | undefined {
+  const { start, end } = levels.at(-1) ?? { start: 0, end: text.length }
+  if (end - start > text.length * largestShare || !keepsItsColumn(before.text, text, end, delta)) return undefined
+  const piece = readPiece(text, levels, end + delta)
   if (piece === undefined) return undefined
-  const { start, end } = innermost
   const earlier = before.comments.filter((comment) => comment.start < start)
   const later = moved(before.comments.filter((comment) => comment.start >= end), delta)
   return { root: assemble(levels, piece.collection, delta), problems: [], comments: [...earlier, ...piece.comments, ...later], isPlain: true }
