@@ -1,6 +1,6 @@
 import type { Path, Span, Way } from './diagnostic.js'
 import { lineStarts } from './diagnostic.js'
-import { once } from './once.js'
+import { once, oncePer } from './once.js'
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from './yaml/index.js'
 import { fields, parseYaml, rereadYaml, resolve } from './yaml/index.js'
 
@@ -25,8 +25,12 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => Entries
+  /** Maps in which nothing stands twice, as far as was looked. */
+  unique: WeakSet<MapNode>
   /** Every node that counts, aliases not followed; those above come first. */
   nodes: () => readonly Visit[]
+  /** Whether no map has a key twice. */
+  isUnique: () => boolean
   /** What stands at a path: its key and value. */
   at: (path: Path) => { key: Span | undefined; value: Value } | undefined
   /** The span for a finding at a path; where the path does not exist, that of the nearest key above it. */
@@ -41,7 +45,7 @@ export function parseDocument(text: string, before?: Document): Document {
   const sound = before?.isPlain ? before : before?.sound
   const reread = sound && rereadYaml(sound, text)
   const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
-  const entries = sound && reread ? sound.entries : remembering(entriesOf)
+  const { entries, unique } = sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
   const top = root && resolve(root)
   const at: Document['at'] = (path) => {
     let value: Value | undefined = top
@@ -64,18 +68,7 @@ export function parseDocument(text: string, before?: Document): Document {
     return firstLine(text)
   }
   const map = top?.kind === 'map' ? top : undefined
-  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), at, spanOf }
-}
-
-function remembering(make: (map: MapNode) => Entries): (map: MapNode) => Entries {
-  const known = new WeakMap<MapNode, Entries>()
-  return (map) => {
-    const found = known.get(map)
-    if (found) return found
-    const made = make(map)
-    known.set(map, made)
-    return made
-  }
+  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), isUnique: once(() => !map || isUnique(map, entries, unique)), unique, at, spanOf }
 }
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
@@ -86,6 +79,21 @@ function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
     if (above?.node.kind === 'map') for (const [step, { value }] of entries(above.node).named) visits.push({ above, step, node: value })
   }
   return visits
+}
+
+/** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
+function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<MapNode>): boolean {
+  const maps: MapNode[] = []
+  const open: Node[] = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind === 'list') for (const item of node.items) open.push(item)
+    if (node.kind !== 'map' || known.has(node)) continue
+    if (entries(node).lost.length > 0) return false
+    maps.push(node)
+    for (const { value } of node.pairs) if (value.kind === 'map' || value.kind === 'list') open.push(value)
+  }
+  for (const map of maps) known.add(map)
+  return true
 }
 
 function below(value: Value | undefined, step: string | number, entries: Document['entries']): { key: Span | undefined; value: Node } | undefined {

@@ -1,9 +1,9 @@
 import type { MapNode, Node } from '../document.js'
 import type { Json, Key } from './key.js'
-import type { Place, Reader } from './reader.js'
+import type { Place, Reader, Sourced } from './reader.js'
 
 /** What reading an entry of a list gave, where it says nothing about it and would say the same in any file. */
-type Known = { key: Key; place: Place; value: Json | undefined; origins: Reader['origins'] }
+type Known = { key: Key; place: Place; value: Json | undefined; origins: readonly Sourced[] }
 
 /** What is known of the entries of one text, for the next version of it. */
 export type Kept = WeakMap<MapNode, Known>
@@ -17,7 +17,7 @@ export function readOnce(reader: Reader, key: Key, node: Node, place: Place, rea
   const before = traces(reader)
   const from = reader.origins.length
   const value = read()
-  if (traces(reader) === before) kept.set(node, { key, place, value, origins: reader.origins.slice(from) })
+  if (traces(reader) === before) kept.set(node, { key, place, value, origins: reader.origins.slice(from).flat() })
   return value
 }
 
@@ -28,6 +28,6 @@ const traces = ({ findings, moves, moved, unknown, far }: Reader): number => fin
 function takeOver(reader: Reader, { place: own, value, origins }: Known, place: Place): Json | undefined {
   own.above = place.above
   own.step = place.step
-  for (const origin of origins) reader.origins.push(origin)
+  reader.origins.push(origins)
   return value
 }

@@ -12,20 +12,25 @@ import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
 import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
-import type { Place, Reader } from './reader.js'
+import type { Place, Reader, Sourced } from './reader.js'
 import { fail, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far'> & { config: Draft }
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far' | 'origins'> & {
+  config: Draft
+  /** Where values come from that the file names; of several for one place, the last counts. */
+  origins: () => readonly Sourced[]
+}
 
 type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, { environment, kept }: Pick<Reader, 'environment' | 'kept'>): Reading {
   const collected = { document, environment, kept, findings: [], origins: [], moves: [], unknown: [] }
-  if (!document.root) return { ...collected, config: {} }
+  const origins: Reader['origins'] = collected.origins
+  if (!document.root) return { ...collected, origins: () => [], config: {} }
   const places = once(() => placesByName(schema))
   const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], far: 0, attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
   const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
@@ -34,7 +39,7 @@ export function readDocument(schema: Key, document: Document, { environment, kep
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, config: asDraft(config) }
+  return { ...collected, origins: once(() => origins.flat()), config: asDraft(config) }
 }
 
 /** Reads a node as the value of a key, on trial. */

@@ -13,6 +13,9 @@ import { consequence, found } from './words.js'
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 
+/** Where a value comes from that stands somewhere. */
+export type Sourced = { place: Place; origin: Origin; span: Span }
+
 /** What one reading of a file collects. */
 export type Reader = {
   document: Document
@@ -22,8 +25,8 @@ export type Reader = {
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   findings: Finding[]
-  /** Where values come from that the file names; of several for one place, the last counts. */
-  origins: { place: Place; origin: Origin; span: Span }[]
+  /** Where values come from that the file names, alone or those of an entry together. */
+  origins: (Sourced | readonly Sourced[])[]
   /** Everything below one path counts for another. */
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */

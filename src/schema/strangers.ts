@@ -49,7 +49,7 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
       meant.set(near, field)
       continue
     }
-    const elsewhere = nearest(name, candidates, 1) === undefined ? helpFor(reader, name, place) : undefined
+    const elsewhere = near === undefined || nearest(name, [near], 1) === undefined ? helpFor(reader, name, place) : undefined
     const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
     const help = elsewhere ? `; ${elsewhere.words}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`

@@ -1,7 +1,7 @@
 import type { Edit } from '../../diagnostic.js'
 import type { Node } from '../../document.js'
 import { columnOf } from '../../edit/lines.js'
-import { oncePerView } from '../once-per-view.js'
+import { oncePer } from '../../once.js'
 import type { Part } from '../part.js'
 import { partsOf } from '../part.js'
 import type { View } from '../view.js'
@@ -12,7 +12,7 @@ import { isBlank, isBlock, isInBlock, linesOf, untouchable } from './lines.js'
 export type IndentStyle = { step: number; dashes: number }
 
 /** The indentation that a file uses most; two spaces where it shows none. */
-export const indentStyleOf = oncePerView((view: View): IndentStyle => {
+export const indentStyleOf = oncePer((view: View): IndentStyle => {
   const steps = new Map<number, number>()
   const dashes = new Map<number, number>()
   for (const part of partsOf(view)) {
