@@ -1,8 +1,4 @@
-import { oncePer } from '../../once.js'
 import type { Rule } from '../rule.js'
-
-/** Whether an entry drops what it receives. */
-const drops = oncePer(({ options }: { options?: { randomDrops?: boolean } }): boolean => options?.randomDrops === true)
 
 /** One of these stands in a text that has the key; the last two for keys with escapes and tags. */
 const signs = ['drop1InN', '\\', '!']
@@ -22,9 +18,8 @@ export const randomDrops: Rule = {
   check: ({ document, draft, report }) => {
     const mayBeWritten = signs.some((sign) => document.text.includes(sign))
     for (const section of ['listeners', 'dialers'] as const) {
-      draft[section]?.forEach((entry, index) => {
-        if (!mayBeWritten && !drops(entry)) return
-        const { options } = entry
+      draft[section]?.forEach(({ options }, index) => {
+        if (!mayBeWritten && !options?.randomDrops) return
         const path = [section, index, 'options']
         if (options?.randomDrops) report({ path: [...path, 'randomDrops'], message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid` })
         else if (document.at([...path, 'drop1InN'])) report({ path: [...path, 'drop1InN'], on: 'key', message: '`drop1InN` counts only with `randomDrops: true`' })
