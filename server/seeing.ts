@@ -33,8 +33,8 @@ export type Seeing = {
 
 type Means = { client: Client; folders: Folders; world: World | undefined; settings: SettingsOfEditor; complain: (message: string) => void }
 
-export function seeing({ client, folders, world, settings, complain }: Means): Seeing {
-  const optionsFor = fileOptions({ world, complain })
+export function seeing(means: Means): Seeing {
+  const { folders, world } = means
   const state = { views: new WeakMap<OpenDocument, Seen | 'none'>() }
   const latest = new WeakMap<object, { document: OpenDocument; seen: Seen }>()
   const foldersFor = (uri: string): string[] => {
@@ -42,17 +42,7 @@ export function seeing({ client, folders, world, settings, complain }: Means): S
     const root = world?.pathOf(folders.of(uri) ?? '')
     return world && path !== undefined ? [...(root === undefined ? [] : [root]), world.folderOf(path)] : []
   }
-  const look = ({ uri, languageId, text }: Text, before?: View): Seen | undefined => {
-    const content = text()
-    const standing = standingOf(content, languageId, uri)
-    if (standing === 'other') return undefined
-    const own = settings.of(uri)
-    const { options, checks, isExcluded } = optionsFor(uri, own)
-    if (isExcluded) return undefined
-    const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
-    const view = viewOf(content, options, { host, before })
-    return { uri, standing, view, options, settings: own, convert: convertIn(view, client.encoding) }
-  }
+  const look = looking(means, foldersFor)
   /** Looks at a version of an open text by means of the one that was looked at last, which is forgotten. */
   const lookOn = (document: OpenDocument): Seen | undefined => {
     const before = latest.get(document.life)
@@ -74,5 +64,21 @@ export function seeing({ client, folders, world, settings, complain }: Means): S
       state.views = new WeakMap()
       world?.forget()
     },
+  }
+}
+
+/** A function that looks at a text, by means of an earlier version where there is one. */
+function looking({ client, world, settings, complain }: Means, foldersFor: Seeing['foldersFor']): (text: Text, before?: View) => Seen | undefined {
+  const optionsFor = fileOptions({ world, complain })
+  return ({ uri, languageId, text }, before) => {
+    const content = text()
+    const standing = standingOf(content, languageId, uri)
+    if (standing === 'other') return undefined
+    const own = settings.of(uri)
+    const { options, checks, isExcluded } = optionsFor(uri, own)
+    if (isExcluded) return undefined
+    const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
+    const view = viewOf(content, options, { host, before })
+    return { uri, standing, view, options, settings: own, convert: convertIn(view, client.encoding) }
   }
 }
