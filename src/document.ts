@@ -68,7 +68,7 @@ export function parseDocument(text: string, before?: Document): Document {
     return firstLine(text)
   }
   const map = top?.kind === 'map' ? top : undefined
-  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), isUnique: once(() => !map || isUnique(map, entries, unique)), unique, at, spanOf }
+  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), isUnique: once(() => !map || isUnique(map, entries, reread && unique)), unique, at, spanOf }
 }
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
@@ -82,17 +82,17 @@ function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
 }
 
 /** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
-function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<MapNode>): boolean {
+function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<MapNode> | undefined): boolean {
   const maps: MapNode[] = []
   const open: Node[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.kind === 'list') for (const item of node.items) open.push(item)
-    if (node.kind !== 'map' || known.has(node)) continue
+    if (node.kind !== 'map' || known?.has(node)) continue
     if (entries(node).lost.length > 0) return false
     maps.push(node)
     for (const { value } of node.pairs) if (value.kind === 'map' || value.kind === 'list') open.push(value)
   }
-  for (const map of maps) known.add(map)
+  for (const map of maps) known?.add(map)
   return true
 }
 
