@@ -110,7 +110,8 @@ function firstLine(text: string): Span {
 
 function entriesOf(map: MapNode): Entries {
   const { table, lost } = fields(map)
-  const others = [...table.values()].filter(({ key }) => key.kind !== 'text')
+  const others: Field[] = []
+  for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
   return { named: named(table, others), others, lost }
 }
 

@@ -17,9 +17,12 @@ export function readOnce(reader: Reader, key: Key, node: Node, place: Place, rea
   const before = traces(reader)
   const from = reader.origins.length
   const value = read()
-  if (traces(reader) === before) kept.set(node, { key, place, value, origins: reader.origins.slice(from).flat() })
+  if (traces(reader) === before) kept.set(node, { key, place, value, origins: flat(reader.origins.slice(from)) })
   return value
 }
+
+/** Of one level, as a rule without making another list. */
+export const flat = (origins: Reader['origins']): readonly Sourced[] => (origins.every((origin) => 'place' in origin) ? origins : origins.flat())
 
 /** What grows when something is said about an entry, or depends on what stands elsewhere. */
 const traces = ({ findings, moves, moved, unknown, far }: Reader): number => findings.length + moves.length + moved.length + unknown.length + far

@@ -7,7 +7,7 @@ import { print } from '../formats/format.js'
 import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
-import { readOnce } from './keep.js'
+import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
 import { reportIdle, reportUnread } from './leftovers.js'
@@ -39,7 +39,7 @@ export function readDocument(schema: Key, document: Document, { environment, kep
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, origins: once(() => origins.flat()), config: asDraft(config) }
+  return { ...collected, origins: once(() => flat(origins)), config: asDraft(config) }
 }
 
 /** Reads a node as the value of a key, on trial. */

@@ -112,10 +112,11 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 /** The required keys that a map does not have, of those that the router of the release reads there. */
 export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
   const { named } = document.entries(map)
-  const required = key === shape ? key.required : new Set([...key.required, ...shape.required])
-  return [...required].flatMap((name) => {
+  const required = key === shape || key.required.length === 0 ? shape.required : [...new Set([...key.required, ...shape.required])]
+  return required.flatMap((name) => {
+    if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
-    if (!child?.read || named.has(name)) return []
+    if (!child?.read) return []
     const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ document, root, siblings: map }) ?? true
     return holds ? [{ name, child }] : []
   })
