@@ -59,6 +59,13 @@ describe('a session', () => {
     expect(asked).toEqual(['POST /authenticate?method=password', 'GET /services/a', 'GET /current-api-session'])
   })
 
+  test('is not renewed where the token of a signer is missing, which the error says', async () => {
+    const challenge = 'Bearer realm="openziti-secondary-ext-jwt" error="missing" error_description="none came" id="a|b" issuer="https://one.example.com|https://two.example.com"'
+    const { fetch, asked } = controller((path) => (path === '/services/a' ? new Response(JSON.stringify({ error: { code: 'UNAUTHORIZED', message: 'No.', requestId: 'r' } }), { status: 401, headers: { 'www-authenticate': challenge } }) : undefined))
+    await expect(createClient({ url, fetch, credentials }).services.get('a')).rejects.toThrow('the token of the external signer is missing; accepted are `https://one.example.com|https://two.example.com`; give it as `externalJwt`')
+    expect(asked).toHaveLength(2)
+  })
+
   test('ends with a logout, and another one begins with the next call', async () => {
     const { fetch, asked } = controller()
     const client = createClient({ url, fetch, credentials })
