@@ -50,7 +50,7 @@ export type Operation = {
   answer: AnswerKind
   /** The shape of the record, of each record of a page, or of the value. */
   shape?: Shape
-  /** The media type of an answer that is no JSON. */
+  /** The media type of the answer, where it is not plain JSON. */
   media?: string
   status: number
   errors: readonly number[]

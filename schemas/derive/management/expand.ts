@@ -1,5 +1,5 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
-import { camelCase, pascalCase } from './names.js'
+import { camelCase, pascalCase } from '../../../src/management/names.js'
 import type { Answer, Management, ResourceFile, Row } from './resource.js'
 
 type Kind = { method: string; path: string; verb: string; status?: number; errors: readonly number[]; idempotent?: boolean; title: (resource: ResourceFile) => string }
@@ -44,6 +44,7 @@ function expand({ name, file, operation, row }: Place): Operation {
     headers: row.headers ?? {},
     ...(body && { body }),
     ...answered(answer),
+    ...(row.media !== undefined && { media: row.media }),
     status: row.status ?? kind?.status ?? (answer === 'created' ? 201 : 200),
     errors: row.errors ?? kind?.errors ?? [],
     idempotent: row.idempotent ?? kind?.idempotent ?? ['GET', 'PUT', 'DELETE'].includes(method),

@@ -33,6 +33,8 @@ export type Row = {
   bodyName?: string
   bodyOptional?: boolean
   answer?: Answer
+  /** The media type of the answer, where it is not that of the others. */
+  media?: string
   status?: number
   errors?: readonly number[]
   idempotent?: boolean

@@ -1,5 +1,5 @@
 import type { Shape } from '../../../src/management/operation.js'
-import { pascalCase } from './names.js'
+import { pascalCase } from '../../../src/management/names.js'
 import type { Body, Fields, Management, ResourceFile } from './resource.js'
 
 /** Every shape of the management API by its name: those that files write, the records, and the bodies. */

@@ -1,0 +1,25 @@
+import type { Kinds, KindName } from '../records.js'
+import { badField } from '../refusal.js'
+import type { Scope } from './kind.js'
+
+type Named = { [Name in KindName]: Kinds[Name] extends { name: string } ? Name : never }[KindName]
+
+/** Refuses an empty name, and one that another record of the kind has. */
+export function rejectUsed<Name extends Named>(kind: Name, record: { id: string; name: string }, { records }: Scope, before?: { name: string }): void {
+  if (record.name === '') throw badField('name', 'name is required', '')
+  if (before?.name === record.name) return
+  for (const other of records.find(kind, 'name', record.name)) if (other.id !== record.id) throw badField('name', 'name must be unique', record.name)
+}
+
+/** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
+export function attributes(sent: readonly string[] | null | undefined): string[] | null {
+  if (!sent) return null
+  for (const attribute of sent) {
+    const prefix = attribute.charAt(0)
+    if (prefix === '#' || prefix === '@') throw badField('roleAttributes', `role attributes may not be prefixed with ${prefix}`, attribute)
+    if (attribute === '') throw badField('roleAttributes', 'a role attribute may not be empty', '')
+  }
+  return [...new Set(sent)].sort(compare)
+}
+
+const compare = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right))

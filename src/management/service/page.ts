@@ -1,0 +1,28 @@
+import { filterableOf } from './filterable.js'
+import { compile, parametersOf, select } from './filter/index.js'
+import type { Fault, ListParameters } from './filter/index.js'
+import type { Answer } from './handler.js'
+import type { Kind, Scope } from './kinds/kind.js'
+import type { Kinds, KindName } from './records.js'
+import { Refusal } from './refusal.js'
+import { show } from './show.js'
+
+/** A page of records of a kind, which come in the order of their ids; `count` where it is known how many there are. */
+export function page<Name extends KindName>(kind: Kind<Name>, records: Iterable<Kinds[Name]>, scope: Scope, count?: number): Answer {
+  const symbols = filterableOf(kind, scope.environment)
+  const compiled = compile(parametersOfCall(scope.call.search), symbols)
+  if (!compiled.ok) throw refusalOf(compiled.fault)
+  const { page: rows, limit, offset, totalCount } = select(records, compiled.selector, count)
+  return { data: rows.map((record) => show(kind, record, scope)), meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } } }
+}
+
+/** What a request asks of a list. */
+export function parametersOfCall(search: URLSearchParams): ListParameters {
+  const asked = parametersOf(search)
+  if (!asked.ok) throw refusalOf(asked.fault)
+  return asked.parameters
+}
+
+/** The refusal of a list. */
+export const refusalOf = (fault: Fault): Refusal =>
+  new Refusal(fault.code === 'COULD_NOT_VALIDATE' ? { code: fault.code, field: fault.field, reason: fault.reason, value: fault.value } : { code: fault.code, reason: fault.message })
