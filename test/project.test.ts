@@ -127,6 +127,8 @@ describe('the imports', () => {
     ['src/lint/fleet/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/']],
     ['src/lint/', ['src/lint/', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
+    ['src/management/filter/', ['src/management/filter/']],
+    ['src/management/service/filter/', ['src/management/service/filter/']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['server/', ['server/', 'src/analyze.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/flags.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],

@@ -1,0 +1,8 @@
+export { type Compiled, compile, type Selector } from './compile.js'
+export { compareText } from './compare-text.js'
+export type { Fault, Position } from './fault.js'
+export type { Filterable, FilterableSymbol, LinkedCount } from './filterable.js'
+export { limitOf, offsetOf, unlimited } from './page.js'
+export { type ListParameters, parametersOf } from './parameters.js'
+export { linkedTo } from './record-test.js'
+export { list, type Selection, select } from './select.js'
