@@ -26,7 +26,7 @@ type Trust = {
   readonly allowExpired?: boolean
 }
 
-/** The certificates from a leaf to a trusted root, both included, or why there are none. The leaf itself is no root. */
+/** The certificates from a leaf to a trusted root, both included, or why there are none. */
 export function verifyChain(leaf: Certificate, trust: Trust): Outcome<readonly Certificate[]> {
   const { at, allowExpired = false } = trust
   const fault = unusable(leaf, at) ?? (at > leaf.notAfter && !allowExpired ? expired(leaf, at) : undefined)
