@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.js'
 import { errors } from './errors.js'
 import type { Answer } from './handler.js'
-import type { Failure } from './refusal.js'
+import type { RefusedFailure } from './refusal.js'
 
 /** In every answer, as the specification has it; controllers send it with errors only. */
 const versions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
@@ -17,7 +17,7 @@ export function respond({ status, data, meta, headers, body }: Answer, operation
 }
 
 /** The response to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
-export function refuse({ code, field, reason, value, status, data }: Failure, requestId: string, headers: Record<string, string> = {}): Response {
+export function refuse({ code, field, reason, value, status, data }: RefusedFailure, requestId: string, headers: Record<string, string> = {}): Response {
   const [standard, message = code] = errors[code] ?? [500]
   const cause = field !== undefined ? { field, reason, value } : reason !== undefined ? { code: 'UNHANDLED', message: reason } : undefined
   const error = { ...(cause && { cause }), code, ...(data !== undefined && { data }), message, requestId }

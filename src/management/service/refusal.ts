@@ -1,15 +1,17 @@
-/** Why a request is refused: the code of the contract, and the cause, which is about a field or a sentence. `status` only where the code alone does not tell. */
-export type Failure = { readonly code: string; readonly field?: string; readonly reason?: string; readonly value?: string; readonly status?: number; readonly data?: unknown }
+import type { Failure, Outcome } from './failure.js'
+
+/** A failure; `status` where its code alone does not tell, `data` where the contract has more to say. */
+export type RefusedFailure = Failure & { readonly status?: number; readonly data?: unknown }
 
 /**
  * A refused request. It is thrown, unlike other mistakes of users, because it has to undo the transaction that it
  * comes up in; `service.ts` alone catches it.
  */
 export class Refusal extends Error {
-  readonly failure: Failure
+  readonly failure: RefusedFailure
   readonly headers: Record<string, string>
 
-  constructor(failure: Failure, headers: Record<string, string> = {}) {
+  constructor(failure: RefusedFailure, headers: Record<string, string> = {}) {
     super(failure.code)
     this.failure = failure
     this.headers = headers
@@ -21,3 +23,9 @@ export const notFound = (kind: string, id: string): Refusal => new Refusal({ cod
 
 /** The refusal for a field that a rule of the model does not accept. */
 export const badField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'COULD_NOT_VALIDATE', field, reason, value })
+
+/** The value of an outcome; throws where there is none. */
+export function valueOf<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Refusal(outcome.failure)
+  return outcome.value
+}

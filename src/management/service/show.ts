@@ -16,7 +16,7 @@ export const base = ({ id, createdAt, updatedAt, tags }: Base, links: Links): Re
 
 /** A record as answers show it. */
 export function show<Name extends KindName>(kind: Kind<Name>, record: Kinds[Name], scope: Scope): Record<string, unknown> {
-  return { ...base(record, linksOf(kind.collection, record.id, kind.links)), ...kind.show(record, scope) }
+  return { ...kind.show(record, scope), ...base(record, linksOf(kind.collection, record.id, kind.links)) }
 }
 
 /** What stands for a record in others. */

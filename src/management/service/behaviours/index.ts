@@ -1,22 +1,32 @@
-import type { Answer, Call, Handlers } from '../handler.js'
-import type { Environment } from '../environment.js'
 import { crud } from '../crud.js'
+import type { Environment } from '../environment.js'
+import type { Answer, Call } from '../handler.js'
 import type { Kind } from '../kinds/kind.js'
+import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { services } from '../kinds/services.js'
 import type { KindName } from '../records.js'
-
-/** The operations that all kinds have, by their names in the contract. */
-const named = <Name extends KindName>(kind: Kind<Name>, { one, many, get = `detail${one}`, list = `list${many}` }: { one: string; many: string; get?: string; list?: string }): Table => {
-  const operations = crud(kind)
-  return { [list]: operations.list, [get]: operations.get, [`create${one}`]: operations.create, [`update${one}`]: operations.replace, [`patch${one}`]: operations.patch, [`delete${one}`]: operations.delete } as Table
-}
+import { authentication } from './authentication.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
-const own: Handlers = {}
+/** The operations that all kinds have, by their names in the contract. */
+const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string): Table => {
+  const operations = crud(kind)
+  return {
+    [`list${many}`]: operations.list,
+    [`detail${one}`]: operations.get,
+    [`create${one}`]: operations.create,
+    [`update${one}`]: operations.replace,
+    [`patch${one}`]: operations.patch,
+    [`delete${one}`]: operations.delete,
+  } as Table
+}
 
-/** What every operation does. */
+/** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
-  ...named(services, { one: 'Service', many: 'Services' }),
-  ...(own as Table),
+  ...of(edgeRouterPolicies, 'EdgeRouterPolicy', 'EdgeRouterPolicies'),
+  ...of(serviceEdgeRouterPolicies, 'ServiceEdgeRouterPolicy', 'ServiceEdgeRouterPolicies'),
+  ...of(servicePolicies, 'ServicePolicy', 'ServicePolicies'),
+  ...of(services, 'Service', 'Services'),
+  ...(authentication as Table),
 }
