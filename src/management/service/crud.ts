@@ -1,7 +1,7 @@
 import type { Environment, Writing } from './environment.js'
 import type { Answer, Call } from './handler.js'
 import type { Kind, Scope, WritingScope } from './kinds/kind.js'
-import { page } from './page.js'
+import { allOf, page } from './page.js'
 import type { Base, Kinds, KindName } from './records.js'
 import { Refusal, notFound } from './refusal.js'
 import { linksOf, show } from './show.js'
@@ -17,11 +17,11 @@ export const created = (collection: string, id: string): Answer => ({ status: 20
 export function crud<Name extends KindName>(kind: Kind<Name>) {
   const find = (records: Writing | Scope['records'], id: string, name = kind.one): Kinds[Name] => {
     const record = records.get(kind.kind, id)
-    if (!record) throw notFound(name, id)
+    if (!record || kind.part?.has(record) === false) throw notFound(name, id)
     return record
   }
   return {
-    list: (call: Call, environment: Environment): Promise<Answer> => environment.read((records) => page(kind, records.list(kind.kind), { records, now: environment.now(), environment, call }, records.count(kind.kind))),
+    list: (call: Call, environment: Environment): Promise<Answer> => environment.read((records) => page(kind, allOf(kind, records), { records, now: environment.now(), environment, call })),
     get: (call: Call, environment: Environment): Promise<Answer> => environment.read((records) => ({ data: show(kind, find(records, call.parameters['id'] ?? ''), { records, now: environment.now(), environment, call }), meta: {} })),
     create: (call: Call<Sent>, environment: Environment): Promise<Answer> => transact(call, environment, (scope) => created(kind.collection, create(kind, call.input, scope).id)),
     replace: (call: Call<Sent>, environment: Environment): Promise<Answer> =>

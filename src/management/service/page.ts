@@ -1,14 +1,22 @@
 import { filterableOf } from './filterable.js'
 import { compile, parametersOf, select } from './filter/index.js'
 import type { Fault, ListParameters } from './filter/index.js'
+import type { Reading } from './environment.js'
 import type { Answer } from './handler.js'
 import type { Kind, Scope } from './kinds/kind.js'
 import type { Kinds, KindName } from './records.js'
 import { Refusal } from './refusal.js'
 import { show } from './show.js'
 
-/** A page of records of a kind, which come in the order of their ids; `count` where it is known how many there are. */
-export function page<Name extends KindName>(kind: Kind<Name>, records: Iterable<Kinds[Name]>, scope: Scope, count?: number): Answer {
+/** Records in the order of their ids, and how many there are where that is known. */
+export type Source<Name extends KindName> = { records: Iterable<Kinds[Name]>; count?: number }
+
+/** All records of a kind. */
+export const allOf = <Name extends KindName>({ kind, part }: Kind<Name>, records: Reading): Source<Name> =>
+  part ? { records: records.find(kind, part.index, part.value), count: records.countFound(kind, part.index, part.value) } : { records: records.list(kind), count: records.count(kind) }
+
+/** A page of records of a kind. */
+export function page<Name extends KindName>(kind: Kind<Name>, { records, count }: Source<Name>, scope: Scope): Answer {
   const symbols = filterableOf(kind, scope.environment)
   const compiled = compile(parametersOfCall(scope.call.search), symbols)
   if (!compiled.ok) throw refusalOf(compiled.fault)

@@ -3,9 +3,14 @@ import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
+import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
+import { policyAdvice } from './policy-advice.js'
+import { relations } from './relations.js'
+import { roleAttributes } from './role-attributes.js'
+import { routers } from './routers.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -28,5 +33,9 @@ export const behaviours: Table = {
   ...of(serviceEdgeRouterPolicies, 'ServiceEdgeRouterPolicy', 'ServiceEdgeRouterPolicies'),
   ...of(servicePolicies, 'ServicePolicy', 'ServicePolicies'),
   ...of(services, 'Service', 'Services'),
-  ...(authentication as Table),
+  ...of(edgeRouters, 'EdgeRouter', 'EdgeRouters'),
+  ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
+  ...of(transitRouters, 'Router', 'Routers'),
+  ...relations,
+  ...({ ...authentication, ...policyAdvice, ...roleAttributes, ...routers } as Table),
 }

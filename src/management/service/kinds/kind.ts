@@ -23,6 +23,8 @@ export type Kind<Name extends KindName> = {
   /** What messages call one, and several where a deleted record is missed. */
   one: string
   many?: string
+  /** The part of the stored kind that it is, where it is not all: found by an index, and told by a record. */
+  part?: { index: string; value: string; has: (record: Kinds[Name]) => boolean }
   /** The path of its records. */
   collection: string
   ids: 'short' | 'long'

@@ -1,0 +1,48 @@
+import type { Environment, Reading } from '../environment.js'
+import type { Answer, Call } from '../handler.js'
+import { identities } from '../kinds/identities.js'
+import type { Kind } from '../kinds/kind.js'
+import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
+import { edgeRouters } from '../kinds/routers.js'
+import { services } from '../kinds/services.js'
+import { identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesOfIdentity, servicesOfRouter } from '../matching.js'
+import { page } from '../page.js'
+import type { Kinds, KindName } from '../records.js'
+
+/** Lists what is related to a record; an unknown one has no relations, as on a controller. */
+export const relation = <Of extends KindName, To extends KindName>(of: Of, to: Kind<To>, related: (record: Kinds[Of], records: Reading, call: Call) => Iterable<Kinds[To]>) =>
+  (call: Call, environment: Environment): Promise<Answer> =>
+    environment.read((records) => {
+      const record = records.get(of, call.parameters['id'] ?? '')
+      return page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+    })
+
+/** `policyType` of a query: `dial` or `bind`. */
+const typeOf = ({ search }: Call): string | undefined => {
+  const type = search.get('policyType')
+  return type ? type.charAt(0).toUpperCase() + type.slice(1) : undefined
+}
+
+const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, semantic: string): Kinds['routers'][] => named(records.find('routers', 'isEdge', 'true'), roles, semantic)
+
+/** What policies tie together. */
+export const relations = {
+  listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, semantic }, records) => edgeRoutersNamed(records, edgeRouterRoles, semantic)),
+  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, ({ identityRoles, semantic }, records) => named(records.list('identities'), identityRoles, semantic)),
+  listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, semantic }, records) => edgeRoutersNamed(records, edgeRouterRoles, semantic)),
+  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
+  listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, semantic }, records) => named(records.list('identities'), identityRoles, semantic)),
+  listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
+  listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
+  listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
+  listEdgeRouterIdentities: relation('routers', identities, identitiesOfRouter),
+  listEdgeRouterServices: relation('routers', services, servicesOfRouter),
+  listIdentitysEdgeRouterPolicies: relation('identities', edgeRouterPolicies, policiesOf.routersOf),
+  listIdentityServicePolicies: relation('identities', servicePolicies, policiesOf.accessOf),
+  listIdentityEdgeRouters: relation('identities', edgeRouters, routersOfIdentity),
+  listIdentityServices: relation('identities', services, (identity, records, call) => servicesOfIdentity(identity, records, typeOf(call))),
+  listServiceEdgeRouters: relation('services', edgeRouters, routersOfService),
+  listServiceIdentities: relation('services', identities, (service, records, call) => identitiesOfService(service, records, typeOf(call))),
+  listServiceServiceEdgeRouterPolicies: relation('services', serviceEdgeRouterPolicies, policiesOf.routersFor),
+  listServiceServicePolicies: relation('services', servicePolicies, policiesOf.accessTo),
+}
