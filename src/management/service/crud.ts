@@ -27,13 +27,12 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
     replace: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
-        const kept = Object.fromEntries((kind.keeps ?? []).map((name) => [name, before[name]]))
-        return update(kind, before, { ...call.input, ...kept }, scope)
+        return update(kind, before, { ...call.input, ...keptOf(kind, before) }, scope)
       }),
     patch: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
-        return update(kind, before, merge({ ...before }, call.input), scope)
+        return update(kind, before, { ...merge({ ...before }, call.input), ...keptOf(kind, before) }, scope)
       }),
     delete: (call: Call, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
@@ -43,6 +42,9 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
       }),
   }
 }
+
+/** What neither a replace nor a patch changes. */
+const keptOf = <Name extends KindName>({ keeps = [] }: Kind<Name>, before: Kinds[Name]): Sent => Object.fromEntries(keeps.map((name) => [name, before[name]]))
 
 /** Runs the work of a call as one transaction. */
 export const transact = (call: Call, environment: Environment, work: (scope: WritingScope) => Answer): Promise<Answer> =>

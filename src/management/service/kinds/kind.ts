@@ -31,7 +31,7 @@ export type Kind<Name extends KindName> = {
   /** Paths below a record that it links to. */
   links?: readonly string[]
   fields: (sent: Partial<Draft<Name>> & Record<string, unknown>, scope: Scope) => Draft<Name>
-  /** Fields that a replace leaves as they are. */
+  /** Fields that neither a replace nor a patch changes. */
   keeps?: readonly (keyof Draft<Name>)[]
   check?: (record: Kinds[Name], scope: Scope, before?: Kinds[Name]) => void
   created?: (record: Kinds[Name], scope: WritingScope) => void

@@ -133,7 +133,8 @@ export const transitRouters: Kind<'routers'> = {
   collection: 'transit-routers',
   ids: 'short',
   fields,
-  keeps,
+  // Controllers heed cost and traversal at the create only.
+  keeps: [...keeps, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectUsed(router, scope, { isPlain: true }),
   created: invite,
   updated: (router, scope, before) => {
