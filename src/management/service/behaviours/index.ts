@@ -1,10 +1,14 @@
 import { crud } from '../crud.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { configTypes } from '../kinds/config-types.js'
+import { configs } from '../kinds/configs.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
+import { postureChecks } from '../kinds/posture-checks.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
+import { terminators } from '../kinds/terminators.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
 import { policyAdvice } from './policy-advice.js'
@@ -29,6 +33,10 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
+  ...of(configTypes, 'ConfigType', 'ConfigTypes'),
+  ...of(configs, 'Config', 'Configs'),
+  ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
+  ...of(terminators, 'Terminator', 'Terminators'),
   ...of(edgeRouterPolicies, 'EdgeRouterPolicy', 'EdgeRouterPolicies'),
   ...of(serviceEdgeRouterPolicies, 'ServiceEdgeRouterPolicy', 'ServiceEdgeRouterPolicies'),
   ...of(servicePolicies, 'ServicePolicy', 'ServicePolicies'),

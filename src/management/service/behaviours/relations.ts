@@ -1,10 +1,13 @@
 import type { Environment, Reading } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { configs } from '../kinds/configs.js'
 import { identities } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { edgeRouters } from '../kinds/routers.js'
+import { postureChecks } from '../kinds/posture-checks.js'
 import { services } from '../kinds/services.js'
+import { terminators } from '../kinds/terminators.js'
 import { identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesOfIdentity, servicesOfRouter } from '../matching.js'
 import { page } from '../page.js'
 import type { Kinds, KindName } from '../records.js'
@@ -32,6 +35,7 @@ export const relations = {
   listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, semantic }, records) => edgeRoutersNamed(records, edgeRouterRoles, semantic)),
   listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
   listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, semantic }, records) => named(records.list('identities'), identityRoles, semantic)),
+  listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, semantic }, records) => named(records.list('postureChecks'), postureCheckRoles, semantic)),
   listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
   listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
   listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
@@ -41,6 +45,10 @@ export const relations = {
   listIdentityServicePolicies: relation('identities', servicePolicies, policiesOf.accessOf),
   listIdentityEdgeRouters: relation('identities', edgeRouters, routersOfIdentity),
   listIdentityServices: relation('identities', services, (identity, records, call) => servicesOfIdentity(identity, records, typeOf(call))),
+  listConfigsForConfigType: relation('configTypes', configs, ({ id }, records) => records.find('configs', 'configTypeId', id)),
+  listConfigServices: relation('configs', services, ({ id }, records) => records.find('services', 'configs', id)),
+  listServiceConfig: relation('services', configs, ({ configs: ids }, records) => [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? [])),
+  listServiceTerminators: relation('services', terminators, ({ id }, records) => records.find('terminators', 'service', id)),
   listServiceEdgeRouters: relation('services', edgeRouters, routersOfService),
   listServiceIdentities: relation('services', identities, (service, records, call) => identitiesOfService(service, records, typeOf(call))),
   listServiceServiceEdgeRouterPolicies: relation('services', serviceEdgeRouterPolicies, policiesOf.routersFor),

@@ -13,7 +13,7 @@ export function rejectUsed<Name extends Named>(kind: Name, record: { id: string;
 
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
 export function attributes(sent: readonly string[] | null | undefined): string[] | null {
-  if (!sent) return null
+  if (!sent || sent.length === 0) return null
   for (const attribute of sent) {
     const prefix = attribute.charAt(0)
     if (prefix === '#' || prefix === '@') throw badField('roleAttributes', `role attributes may not be prefixed with ${prefix}`, attribute)

@@ -1,5 +1,7 @@
-import { badField, notFound } from '../refusal.js'
+import { badField, notFound, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
+import { access, forgetService } from '../access.js'
+import { forget } from '../roles.js'
 import { attributes, rejectUsed } from './rules.js'
 
 const strategies = ['smartrouting', 'random', 'sticky', 'weighted']
@@ -14,7 +16,7 @@ export const services: Kind<'services'> = {
   fields: ({ name = '', encryptionRequired = false, configs, roleAttributes, terminatorStrategy, maxIdleTimeMillis = 0 }) => ({
     name,
     encryptionRequired,
-    configs: configs ?? null,
+    configs: configs && configs.length > 0 ? configs : null,
     roleAttributes: attributes(roleAttributes),
     terminatorStrategy: terminatorStrategy || 'smartrouting',
     maxIdleTimeMillis,
@@ -23,7 +25,7 @@ export const services: Kind<'services'> = {
   keeps: ['encryptionRequired'],
   check: (record, scope, before) => {
     rejectUsed('services', record, scope, before)
-    if (!strategies.includes(record.terminatorStrategy)) throw notFound('terminatorStrategy', record.terminatorStrategy)
+    if (!strategies.includes(record.terminatorStrategy)) throw new Refusal({ code: 'NOT_FOUND', reason: `terminatorStrategy with name ${record.terminatorStrategy} not found` })
     const byType = new Map<string, string>()
     for (const id of record.configs ?? []) {
       const config = scope.records.get('configs', id)
@@ -36,5 +38,11 @@ export const services: Kind<'services'> = {
       byType.set(config.configTypeId, config.name)
     }
   },
-  show: (record) => ({ ...record }),
+  deleting: (service, scope) => {
+    const { records } = scope
+    for (const kind of ['terminators', 'sessions'] as const) for (const { id } of [...records.find(kind, 'service', service.id)]) records.delete(kind, id)
+    forget(service.id, records)
+    for (const identity of [...records.list('identities')]) forgetService(identity, service.id, scope)
+  },
+  show: (record, scope) => ({ ...record, ...access(record, scope) }),
 }

@@ -1,0 +1,23 @@
+import { faultOfSchema } from '../json-schema.js'
+import { badField, Refusal } from '../refusal.js'
+import type { Kind } from './kind.js'
+import { rejectUsed } from './rules.js'
+
+/** A kind of config, with the schema of its data. */
+export const configTypes: Kind<'configTypes'> = {
+  kind: 'configTypes',
+  one: 'configType',
+  collection: 'config-types',
+  ids: 'long',
+  fields: ({ name = '', schema }) => ({ name, schema: schema ?? null }),
+  check: (record, scope, before) => {
+    rejectUsed('configTypes', record, scope, before)
+    if (record.name === 'all') throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')
+    const fault = record.schema && faultOfSchema(record.schema)
+    if (fault) throw new Refusal(fault)
+  },
+  deleting: ({ id }, { records }) => {
+    if (records.countFound('configs', 'configTypeId', id) > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', reason: `cannot delete config type ${id}, as configs of that type exist` })
+  },
+  show: ({ name, schema }) => ({ name, schema }),
+}

@@ -1,0 +1,53 @@
+import type { Kinds } from '../records.js'
+import { badField, Refusal } from '../refusal.js'
+import { forget } from '../roles.js'
+import type { Draft, Kind } from './kind.js'
+import { attributes, rejectUsed } from './rules.js'
+
+type Sent = Partial<Draft<'postureChecks'>>
+
+/** A hardware address as it is kept: digits only, in lower case. */
+const plainAddress = (address: string): string => address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
+
+const version = String.raw`\d+\.\d+\.\d+`
+
+/** A version is three numbers, or a comparison with such. */
+const isVersion = (text: string): boolean => new RegExp(`^\\s*([<>=!~^]*\\s*${version})(\\s*([,|]{1,2}|\\s)\\s*[<>=!~^]*\\s*${version})*\\s*$`).test(text)
+
+const list = (values: readonly string[] | undefined): string[] => [...(values ?? [])]
+
+/** The fields of each type of check. */
+const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
+  OS: ({ operatingSystems = [] }) => ({
+    operatingSystems: operatingSystems.map(({ type, versions }) => {
+      for (const text of versions ?? []) if (!isVersion(text)) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'operatingSystems', reason: `invalid version ${text}`, value: text })
+      return { type, versions: versions && versions.length > 0 ? versions : (null as never) }
+    }),
+  }),
+  PROCESS: ({ process }) => ({ ...(process && { process: { ...process, hashes: list(process.hashes).map((hash) => hash.toLowerCase()), signerFingerprint: process.signerFingerprint?.toLowerCase() ?? '' } }) }),
+  PROCESS_MULTI: ({ processes = [], semantic }) => ({
+    processes: processes.map((process) => ({ ...process, hashes: list(process.hashes), signerFingerprints: list(process.signerFingerprints) })),
+    semantic: semantic ?? 'AllOf',
+  }),
+  DOMAIN: ({ domains = [] }) => ({ domains }),
+  MAC: ({ macAddresses = [] }) => ({ macAddresses: macAddresses.map(plainAddress) }),
+  MFA: ({ timeoutSeconds = 0, promptOnWake = false, promptOnUnlock = false, ignoreLegacyEndpoints = false }) => ({ timeoutSeconds, promptOnWake, promptOnUnlock, ignoreLegacyEndpoints }),
+}
+
+/** What must be true of an endpoint before a service policy lets it through. */
+export const postureChecks: Kind<'postureChecks'> = {
+  kind: 'postureChecks',
+  one: 'postureCheck',
+  collection: 'posture-checks',
+  ids: 'long',
+  fields: (sent) => {
+    const { name = '', typeId = '', roleAttributes } = sent
+    const variant = variants[typeId]
+    if (!variant) throw badField('typeId', `invalid typeId value: "${typeId}"`, typeId)
+    return { name, typeId, roleAttributes: attributes(roleAttributes) ?? [], ...variant(sent) }
+  },
+  keeps: ['typeId'],
+  check: (record, scope, before) => rejectUsed('postureChecks', record, scope, before),
+  deleting: ({ id }, { records }) => forget(id, records),
+  show: ({ createdAt: _, updatedAt: __, ...record }) => ({ ...record, version: 1 }),
+}
