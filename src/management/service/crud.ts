@@ -32,6 +32,7 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
     patch: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
+        if (kind.heeds?.(call.input, before, scope) === false) return done
         return update(kind, before, { ...merge({ ...before }, call.input), ...keptOf(kind, before) }, scope)
       }),
     delete: (call: Call, environment: Environment): Promise<Answer> =>

@@ -42,7 +42,7 @@ export function faultOfData(schema: Json, data: unknown): Failure | undefined {
   const [error] = validate.errors ?? []
   if (!error) return undefined
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
-  return { code: 'COULD_NOT_VALIDATE', field, reason: `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value: render(error.data) }
+  return { code: 'COULD_NOT_VALIDATE', field, reason: `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value: render(error.keyword === 'additionalProperties' ? Object(error.data)[String(error.params['additionalProperty'])] : error.data) }
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value)

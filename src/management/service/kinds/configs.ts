@@ -1,4 +1,5 @@
 import { faultOfData } from '../json-schema.js'
+import { render } from '../render.js'
 import { badField, Refusal } from '../refusal.js'
 import { reference } from '../show.js'
 import { configTypes } from './config-types.js'
@@ -14,12 +15,21 @@ export const configs: Kind<'configs'> = {
   fields: ({ name = '', configTypeId = '', data = {} }) => ({ name, configTypeId, data }),
   keeps: ['configTypeId'],
   check: (record, scope, before) => {
+    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', render(record.data))
     if (record.configTypeId === '') throw badField('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw badField('type', 'invalid config type', record.configTypeId)
     rejectUsed('configs', record, scope, before)
     const fault = type.schema && faultOfData(type.schema, record.data)
     if (fault) throw new Refusal(fault)
+  },
+  // A patch without data is checked as one with none.
+  heeds: ({ data }, { configTypeId }, { records }) => {
+    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', render(data))
+    const schema = records.get('configTypes', configTypeId)?.schema
+    const fault = schema && faultOfData(schema, data ?? null)
+    if (fault) throw new Refusal(fault)
+    return true
   },
   deleting: ({ id }, { records, now }) => {
     for (const identity of records.list('identities')) {
