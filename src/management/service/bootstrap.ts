@@ -5,7 +5,7 @@ import type { Records } from './environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Passwords } from './passwords.js'
 import type { Base, Kinds } from './records.js'
-import { initial } from './initial.js'
+import { initial } from './initial/index.js'
 
 /** Who administers a new service. */
 export type Administrator = { username: string; password: string }

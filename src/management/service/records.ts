@@ -17,7 +17,7 @@ export type Kinds = {
   authPolicies: Named & { primary: AuthPolicyPrimary; secondary: AuthPolicySecondary }
   authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; extendRequestedAt: number | null; failures: number }
   cas: Named & { certPem: string; fingerprint: string; isVerified: boolean; verificationToken: string; isAuthEnabled: boolean; isAutoCaEnrollmentEnabled: boolean; isOttCaEnrollmentEnabled: boolean; identityRoles: string[] | null; identityNameFormat: string; externalIdClaim?: ExternalIdClaim }
-  configTypes: Named & { schema: Record<string, unknown> | null }
+  configTypes: Named & { schema: Readonly<Record<string, unknown>> | null }
   configs: Named & { configTypeId: string; data: Record<string, unknown> }
   edgeRouterPolicies: Policy & { edgeRouterRoles: string[] | null; identityRoles: string[] | null }
   enrollments: Base & { method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'; token: string; jwt?: string; expiresAt: number; identity?: string; edgeRouter?: string; transitRouter?: string; caId?: string; username?: string }

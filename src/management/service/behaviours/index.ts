@@ -9,6 +9,7 @@ import { postureChecks } from '../kinds/posture-checks.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
+import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
 import { policyAdvice } from './policy-advice.js'
@@ -36,6 +37,8 @@ export const behaviours: Table = {
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
+  ...of(identityTypes, 'IdentityType', 'IdentityTypes'),
+  ...of(postureCheckTypes, 'PostureCheckType', 'PostureCheckTypes'),
   ...of(terminators, 'Terminator', 'Terminators'),
   ...of(edgeRouterPolicies, 'EdgeRouterPolicy', 'EdgeRouterPolicies'),
   ...of(serviceEdgeRouterPolicies, 'ServiceEdgeRouterPolicy', 'ServiceEdgeRouterPolicies'),

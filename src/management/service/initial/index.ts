@@ -1,9 +1,13 @@
-import type { Writing } from './environment.js'
+import type { Writing } from '../environment.js'
+import { configTypes } from './config-types.js'
+import { postureCheckTypes } from './posture-check-types.js'
 
 /** What a new controller has besides its administrator. */
 export function initial(records: Writing, now: number): void {
   const common = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router']) records.put('identityTypes', { id: name, name, ...common })
+  for (const type of configTypes) records.put('configTypes', { ...type, ...common })
+  for (const type of postureCheckTypes) records.put('postureCheckTypes', { ...type, version: '', ...common })
   records.put('authPolicies', {
     id: 'default',
     name: 'Default',
