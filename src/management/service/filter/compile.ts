@@ -40,7 +40,9 @@ export function compile<R>({ filter = '', sort = '', limit, offset, roleFilter, 
   const read = attempt(filter, 'INVALID_FILTER', {
     run: () => {
       const query = parse(filter)
-      return { query, test: recordTest(symbols, query), order: orderOf(symbols, query.sort) }
+      const makeTest = recordTest(symbols, query)
+      const order = orderOf(symbols, query.sort)
+      return { query, test: makeTest(), order }
     },
   })
   if ('fault' in read) return { ok: false, fault: read.fault }

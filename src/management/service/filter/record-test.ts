@@ -16,47 +16,61 @@ function counter<R>(symbols: Filterable<R>, term: SetTerm, usedIn: string): (rec
   return linked(term.query)
 }
 
-function operationTest<R>(symbols: Filterable<R>, operation: Operation): RecordTest<R> {
+/** Makes a test. A controller looks at all names first, and at the kinds of values afterwards; so do these. */
+type Maker<R> = () => RecordTest<R>
+
+function operationTest<R>(symbols: Filterable<R>, operation: Operation): Maker<R> {
   const { left } = operation
   if (left.function === 'count') {
     const count = counter(symbols, left.set, 'count')
-    const test = valueTest({ written: `count(${left.set.name})`, kind: 'number' }, operation)
-    return (record) => test(count(record))
+    return () => {
+      const test = valueTest({ written: `count(${left.set.name})`, kind: 'number' }, operation)
+      return (record) => test(count(record))
+    }
   }
   const written = left.name.name
   if (!left.function) {
     const { kind, of } = single(symbols, left.name)
-    const test = valueTest({ written, kind }, operation)
-    return (record) => test(of(record))
+    return () => {
+      const test = valueTest({ written, kind }, operation)
+      return (record) => test(of(record))
+    }
   }
   const { of } = set(symbols, left.name, left.function)
-  const test = valueTest({ written, kind: 'text' }, operation)
-  return left.function === 'anyOf' ? (record) => of(record)?.some(test) ?? false : (record) => of(record)?.every(test) ?? true
+  return () => {
+    const test = valueTest({ written, kind: 'text' }, operation)
+    return left.function === 'anyOf' ? (record) => of(record)?.some(test) ?? false : (record) => of(record)?.every(test) ?? true
+  }
 }
 
-function conditionTest<R>(symbols: Filterable<R>, condition: Condition): RecordTest<R> {
-  if (condition.kind === 'constant') return () => condition.value
+function conditionTest<R>(symbols: Filterable<R>, condition: Condition): Maker<R> {
+  if (condition.kind === 'constant') return () => () => condition.value
   if (condition.kind === 'empty') {
     const count = counter(symbols, condition.set, 'isEmpty')
-    return (record) => count(record) === 0
+    return () => (record) => count(record) === 0
   }
   if (condition.kind !== 'flag') return operationTest(symbols, condition)
+  const { name, at } = condition.name
   const { kind, of } = single(symbols, condition.name)
-  if (kind !== 'boolean' && kind !== 'any') throw new FilterError(`symbol '${condition.name.name}' is no bool and cannot stand alone`, condition.name.at)
-  return (record) => of(record) === true
+  return () => {
+    if (kind !== 'boolean' && kind !== 'any') throw new FilterError(`symbol '${name}' is no bool and cannot stand alone`, at)
+    return (record) => of(record) === true
+  }
 }
 
-/** The test of a whole predicate, or nothing if it lets every record pass; throws `FilterError`. */
-export function recordTest<R>(symbols: Filterable<R>, { items }: Query): RecordTest<R> | undefined {
+/** Makes the test of a whole predicate, or nothing if it lets every record pass; it and what it gives throw `FilterError`. */
+export function recordTest<R>(symbols: Filterable<R>, { items }: Query): () => RecordTest<R> | undefined {
   const [first] = items
-  if (items.length === 0 || (items.length === 1 && first?.kind === 'test' && first.condition.kind === 'constant' && first.condition.value !== first.flipped)) return undefined
-  const tests = items.flatMap((item) => (item.kind === 'test' ? [conditionTest(symbols, item.condition)] : []))
-  return decisionOf(items, tests)
+  if (items.length === 0 || (items.length === 1 && first?.kind === 'test' && first.condition.kind === 'constant' && first.condition.value !== first.flipped)) return () => undefined
+  const makers = items.flatMap((item) => (item.kind === 'test' ? [conditionTest(symbols, item.condition)] : []))
+  return () => decisionOf(items, makers.map((make) => make()))
 }
 
 /** Makes sets of links searchable by the symbols of what they link to. */
 export const linkedTo = <R, Other>(symbols: () => Filterable<Other>, of: (record: R) => Iterable<Other>): LinkedCount<R> => (query) => {
-  const test = recordTest(symbols(), query)
+  const known = symbols()
+  for (const field of query.sort) single(known, field)
+  const test = recordTest(known, query)()
   const skip = Math.max(query.skip ?? 0, 0)
   const limit = query.limit === undefined || query.limit < 0 ? Infinity : query.limit
   return (record) => {
