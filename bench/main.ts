@@ -14,6 +14,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   structure: () => import('./structure.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
+  passwords: () => import('./passwords.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
