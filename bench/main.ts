@@ -15,6 +15,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
   replay: () => import('./replay.js'),
+  passwords: () => import('./passwords.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
