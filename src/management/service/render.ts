@@ -13,3 +13,9 @@ function renderNumber(value: number): string {
   if (power >= -4 && power < 6 && Math.abs(value) >= 1e-4) return String(value)
   return value === 0 ? '0' : `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
+
+/** A moment as messages show it: in the form of Go's `time.Time`, in UTC. */
+export function renderTime(moment: number): string {
+  const [date = '', clock = ''] = new Date(moment).toISOString().slice(0, -1).split('T')
+  return `${date} ${clock.replace(/\.?0+$/, '')} +0000 UTC`
+}

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.js'
 import { refuse, respond } from './answer.js'
+import { routesOf } from './apis.js'
 import { behaviours } from './behaviours/index.js'
 import { readInput } from './body/index.js'
 import { credentialsOf } from './credentials.js'
@@ -7,16 +8,13 @@ import type { Environment } from './environment.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
-import { routes } from './routes.js'
 
 /** What a request comes with besides itself. */
 export type Connection = { clientCertificate?: string; address?: string }
 
-export const basePath = '/edge/management/v1'
-
 /** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
 export function serviceOf(environment: Environment): (request: Request, connection?: Connection) => Promise<Response> {
-  const route = routes(environment.contract.operations.filter(({ unserved }) => !unserved))
+  const route = routesOf(environment.contract)
   return async (request, connection = {}) => {
     try {
       return await answer(request, connection)
@@ -29,7 +27,7 @@ export function serviceOf(environment: Environment): (request: Request, connecti
   async function answer(request: Request, { clientCertificate, address = '' }: Connection): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
-    const found = path.startsWith(basePath) ? route(request.method, path.slice(basePath.length)) : undefined
+    const found = route(request.method, path, request.headers.get('content-type'))
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
     if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
     const { operation, parameters } = found

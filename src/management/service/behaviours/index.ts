@@ -1,8 +1,10 @@
 import { crud } from '../crud.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { cas as authorities } from '../kinds/cas.js'
 import { configTypes } from '../kinds/config-types.js'
 import { configs } from '../kinds/configs.js'
+import { identities as subjects } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { postureChecks } from '../kinds/posture-checks.js'
@@ -12,10 +14,18 @@ import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
+import { authenticators } from './authenticators.js'
+import { cas } from './cas.js'
+import { enroll } from '../enroll/index.js'
+import { enrollments } from './enrollments.js'
+import { identities } from './identities.js'
+import { ownAuthenticators } from './own-authenticators.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
+import { serviceConfigs } from './service-configs.js'
+import { wellKnown } from './well-known.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -34,9 +44,11 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
+  ...of(authorities, 'Ca', 'Cas'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
+  ...of(subjects, 'Identity', 'Identities'),
   ...of(identityTypes, 'IdentityType', 'IdentityTypes'),
   ...of(postureCheckTypes, 'PostureCheckType', 'PostureCheckTypes'),
   ...of(terminators, 'Terminator', 'Terminators'),
@@ -48,5 +60,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...policyAdvice, ...roleAttributes, ...routers } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...enrollments, ...identities, ...ownAuthenticators, ...policyAdvice, ...roleAttributes, ...routers, ...serviceConfigs, ...wellKnown, enroll } as Table),
 }

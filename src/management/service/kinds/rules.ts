@@ -11,6 +11,17 @@ export function rejectUsed<Name extends Named>(kind: Name, record: { id: string;
   for (const other of records.find(kind, 'name', record.name)) if (other.id !== record.id) throw badField('name', 'name must be unique', record.name)
 }
 
+type Value = { id: string; index: string; value: string | null | undefined; field?: string }
+
+/** Refuses a value that another record of the kind has under an index. */
+export function rejectTaken(kind: KindName, { id, index, value, field = index }: Value, { records }: Scope): void {
+  if (!value) return
+  for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
+}
+
+/** Texts as they are kept: each once, in the order of their bytes. */
+export const sortedSet = (sent: readonly string[]): string[] => [...new Set(sent)].sort(compare)
+
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
 export function attributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null
@@ -19,7 +30,7 @@ export function attributes(sent: readonly string[] | null | undefined): string[]
     if (prefix === '#' || prefix === '@') throw badField('roleAttributes', `role attributes may not be prefixed with ${prefix}`, attribute)
     if (attribute === '') throw badField('roleAttributes', 'a role attribute may not be empty', '')
   }
-  return [...new Set(sent)].sort(compare)
+  return sortedSet(sent)
 }
 
 const compare = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right))
