@@ -16,6 +16,8 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   completion: () => import('./completion.js'),
   replay: () => import('./replay.js'),
   passwords: () => import('./passwords.js'),
+  store: () => import('./store.js'),
+  kill: () => import('./kill.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

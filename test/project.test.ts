@@ -134,6 +134,7 @@ describe('the imports', () => {
     ['server/', ['server/', 'src/analyze.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/flags.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],
     ['src/management/service/', ['src/management/']],
     ['src/world/', ['src/lint/host.ts']],
+    ['src/management/service/store/', ['src/management/service/store/']],
     ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/suppressions/', 'src/yaml/index.ts']],
   ]
 
@@ -147,7 +148,7 @@ describe('the imports', () => {
   })
 
   test('of packages are few, each behind one folder', () => {
-    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ...['vscode-languageserver', 'vscode-languageserver/browser', 'vscode-languageserver/node', 'vscode-languageserver-textdocument'].map((name) => [name, /^server\//] as const), ...['@node-rs/argon2', '@peculiar/asn1-cms', '@peculiar/asn1-csr', '@peculiar/asn1-schema', '@peculiar/asn1-x509', 'jose', 'lean-qr', 'lean-qr/extras/node_export'].map((name) => [name, /^src\/management\/service\//] as const), ...['diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
+    const packages = new Map([['ipaddr.js', /^src\/(formats|lint)\//], ['classic-level', /^src\/management\/service\/store\//], ...['vscode-languageserver', 'vscode-languageserver-textdocument', 'vscode-languageserver/browser', 'vscode-languageserver/node'].map((name) => [name, /^server\//] as const), ...['@node-rs/argon2', '@peculiar/asn1-cms', '@peculiar/asn1-csr', '@peculiar/asn1-schema', '@peculiar/asn1-x509', 'jose', 'lean-qr', 'lean-qr/extras/node_export'].map((name) => [name, /^src\/management\/service\//] as const), ...['diff', 'ignore', 'is-unicode-supported', 'picomatch', 'supports-hyperlinks'].map((name) => [name, /^src\/cli\//] as const)])
     const used = own.filter(({ path }) => /^(src|server)\//.test(path)).flatMap((file) => importsOf(file, false).filter((name) => !/^(src|server|node:)/.test(name)).map((name) => ({ name, path: file.path })))
     expect(used.filter(({ name, path }) => !packages.get(name)?.test(path))).toEqual([])
   })
