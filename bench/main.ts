@@ -10,6 +10,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   fixes: () => import('./fixes.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
+  'editor-server': () => import('./editor-server.js'),
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
   latency: () => import('./latency.js'),

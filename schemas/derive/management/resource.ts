@@ -58,7 +58,7 @@ export type ResourceFile = {
   /** The fields that every answer has. */
   always?: readonly string[]
   discriminator?: string
-  variants?: Readonly<Record<string, { fields: Fields; always: readonly string[] }>>
+  variants?: Readonly<Record<string, { fields: Fields; inputs?: Fields; always: readonly string[] }>>
   /** Fields that are written in another shape than they are read. */
   inputs?: Fields
   bodies?: Readonly<Record<string, Body>>

@@ -41,7 +41,7 @@ function bodiesOf(file: ResourceFile, shapes: Fields): Fields {
   return Object.assign({}, ...Object.entries(bodies).map(([kind, body]) => {
     const write = (own: Fields, extra: readonly string[]): Shape => bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
     const called = { 'x-contract': contract + (kind === 'replace' ? 'Update' : pascalCase(kind)) }
-    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...variant.fields, [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
+    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...variant.fields, ...variant.inputs, [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
     return choice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
   }))
 }

@@ -14,14 +14,14 @@ const version = String.raw`\d+\.\d+\.\d+`
 /** A version is three numbers, or a comparison with such. */
 const isVersion = (text: string): boolean => new RegExp(`^\\s*([<>=!~^]*\\s*${version})(\\s*([,|]{1,2}|\\s)\\s*[<>=!~^]*\\s*${version})*\\s*$`).test(text)
 
-const list = (values: readonly string[] | undefined): string[] => [...(values ?? [])]
+const list = (values: readonly string[] | null | undefined): string[] => [...(values ?? [])]
 
 /** The fields of each type of check. */
 const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: operatingSystems.map(({ type, versions }) => {
       for (const text of versions ?? []) if (!isVersion(text)) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'operatingSystems', reason: `invalid version ${text}`, value: text })
-      return { type, versions: versions && versions.length > 0 ? versions : (null as never) }
+      return { type, versions: versions && versions.length > 0 ? versions : null }
     }),
   }),
   PROCESS: ({ process }) => ({ ...(process && { process: { ...process, hashes: list(process.hashes).map((hash) => hash.toLowerCase()), signerFingerprint: process.signerFingerprint?.toLowerCase() ?? '' } }) }),
