@@ -32,8 +32,8 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
     patch: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
-        if (kind.heeds?.(call.input, before, scope) === false) return done
-        return update(kind, before, { ...merge({ ...before }, call.input), ...keptOf(kind, before) }, scope)
+        const sent = kind.patched ? kind.patched(call.input, before, scope) : call.input
+        return sent ? update(kind, before, { ...merge({ ...before }, sent), ...keptOf(kind, before) }, scope) : done
       }),
     delete: (call: Call, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {

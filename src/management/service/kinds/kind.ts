@@ -33,8 +33,8 @@ export type Kind<Name extends KindName> = {
   fields: (sent: Partial<Draft<Name>> & Record<string, unknown>, scope: Scope) => Draft<Name>
   /** Fields that neither a replace nor a patch changes. */
   keeps?: readonly (keyof Draft<Name>)[]
-  /** What controllers do with the fields of a patch before anything else; false where they change nothing and say nothing. */
-  heeds?: (sent: Record<string, unknown>, before: Kinds[Name], scope: Scope) => boolean
+  /** What a patch comes to, where it is not what it sends; nothing where controllers drop it without a word. */
+  patched?: (sent: Record<string, unknown>, before: Kinds[Name], scope: Scope) => Record<string, unknown> | undefined
   check?: (record: Kinds[Name], scope: Scope, before?: Kinds[Name]) => void
   created?: (record: Kinds[Name], scope: WritingScope) => void
   updated?: (record: Kinds[Name], scope: WritingScope, before: Kinds[Name]) => void

@@ -47,6 +47,8 @@ export const postureChecks: Kind<'postureChecks'> = {
     return { name, typeId, roleAttributes: attributes(roleAttributes) ?? [], ...variant(sent) }
   },
   keeps: ['typeId'],
+  // Processes and their semantic are one to a controller.
+  patched: (sent) => (sent['semantic'] !== undefined && sent['processes'] === undefined ? { ...sent, processes: [] } : sent),
   check: (record, scope, before) => rejectUsed('postureChecks', record, scope, before),
   deleting: ({ id }, { records }) => forget(id, records),
   show: ({ createdAt: _, updatedAt: __, ...record }) => ({ ...record, version: 1 }),
