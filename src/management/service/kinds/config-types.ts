@@ -21,8 +21,9 @@ export const configTypes: Kind<'configTypes'> = {
     if (fault) throw new Refusal(fault)
   },
   // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.
-  patched: (sent, before, { records, call }) => {
+  heard: (sent, before, { records, call }) => {
     const { name, schema } = sent
+    if (call.operation.method !== 'PATCH') return sent
     if (schema !== undefined && schema !== null && (typeof schema !== 'object' || Array.isArray(schema))) throw badField('schema', 'if present, schema must have object type', renderValue(schema))
     if (call.sets.length === 0) throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
     const isFree = typeof name !== 'string' || (name !== '' && [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))

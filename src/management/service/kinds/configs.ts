@@ -24,9 +24,9 @@ export const configs: Kind<'configs'> = {
     if (fault) throw new Refusal(fault)
   },
   // A patch that sets something, but no data, is checked as one with none.
-  patched: (sent, { configTypeId }, { records, call }) => {
+  heard: (sent, { configTypeId }, { records, call }) => {
     const { data } = sent
-    if (call.sets.length === 0) return sent
+    if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
     if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', renderValue(data))
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && faultOfData(schema, data ?? null)
