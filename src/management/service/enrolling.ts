@@ -2,7 +2,7 @@ import { guardAdministrator } from './kinds/identity-guard.js'
 import type { WritingScope } from './kinds/kind.js'
 import type { Base, Kinds } from './records.js'
 import { invalidField, Refusal } from './refusal.js'
-import { renderTime } from './render.js'
+import { renderTime } from './render-time.js'
 import { signEnrollment } from './tokens/enrollment-token.js'
 
 /** How long an enrollment stands open, in ms, where nobody says; as controllers do. */

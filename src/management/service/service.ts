@@ -2,7 +2,7 @@ import type { Operation } from '../operation.js'
 import { refuse, respond } from './answer.js'
 import { routesOf } from './apis.js'
 import { behaviours } from './behaviours/index.js'
-import { readInput } from './body/index.js'
+import { inputOf } from './input.js'
 import { credentialsOf } from './credentials.js'
 import type { Environment } from './environment.js'
 import type { Answer, Call, Caller } from './handler.js'
@@ -32,9 +32,9 @@ export function serviceOf(environment: Environment): (request: Request, connecti
     if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
     const { operation, parameters } = found
     const caller = await callerFor(operation, request.headers)
-    const input = await readInput(request, operation, environment.contract.shapes)
+    const { input, sets } = await inputOf(request, operation, environment.contract.shapes)
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = { operation, parameters, search: url.searchParams, input, headers: request.headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
+    const call: Call = { operation, parameters, search: url.searchParams, input, sets, headers: request.headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
     return respond(await run(call), operation)
   }
 

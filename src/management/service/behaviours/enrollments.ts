@@ -7,7 +7,7 @@ import type { Scope } from '../kinds/kind.js'
 import { page } from '../page.js'
 import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
-import { renderTime } from '../render.js'
+import { renderTime } from '../render-time.js'
 import { linksOf, show } from '../show.js'
 
 const reading = (call: Call, environment: Environment, work: (scope: Scope) => Answer): Promise<Answer> =>

@@ -26,7 +26,7 @@ export const apiSessions: Kind<'apiSessions'> = {
     // Stored as a hash only: after a restart it is known again once it is used.
     token: sessions.tokens.get(record.id) ?? '',
   }),
-  symbols: { token: (record, { sessions }) => sessions.tokens.get(record.id) },
+  symbols: { token: (record, { environment: { sessions } }) => sessions.tokens.get(record.id) },
 }
 
 /** What only the holder of a session sees of it. */

@@ -4,7 +4,7 @@ import { closeEnrollments } from '../enrolling.js'
 import type { Kinds } from '../records.js'
 import { badField, Refusal, valueOf } from '../refusal.js'
 import type { Kind } from './kind.js'
-import { rejectTaken, sortedSet } from './rules.js'
+import { each, rejectTaken } from './rules.js'
 
 type Ca = Kinds['cas']
 type Claim = NonNullable<Ca['externalIdClaim']>
@@ -56,7 +56,7 @@ export const cas: Kind<'cas'> = {
     isAuthEnabled: sent.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
-    identityRoles: sent.identityRoles && sent.identityRoles.length > 0 ? sortedSet(sent.identityRoles) : null,
+    identityRoles: sent.identityRoles && sent.identityRoles.length > 0 ? each(sent.identityRoles) : null,
     identityNameFormat: sent.identityNameFormat || defaultNameFormat,
     ...(sent.externalIdClaim && { externalIdClaim: claimOf(sent.externalIdClaim) }),
   }),

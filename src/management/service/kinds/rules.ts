@@ -19,9 +19,6 @@ export function rejectTaken(kind: KindName, { id, index, value, field = index }:
   for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
 }
 
-/** Texts as they are kept: each once, in the order of their bytes. */
-export const sortedSet = (sent: readonly string[]): string[] => [...new Set(sent)].sort(compare)
-
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
 export function attributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null
@@ -30,7 +27,10 @@ export function attributes(sent: readonly string[] | null | undefined): string[]
     if (prefix === '#' || prefix === '@') throw badField('roleAttributes', `role attributes may not be prefixed with ${prefix}`, attribute)
     if (attribute === '') throw badField('roleAttributes', 'a role attribute may not be empty', '')
   }
-  return sortedSet(sent)
+  return each(sent)
 }
+
+/** Texts, each once, in the order of their bytes. */
+export const each = (texts: readonly string[]): string[] => [...new Set(texts)].sort(compare)
 
 const compare = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right))
