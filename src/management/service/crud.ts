@@ -33,7 +33,7 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
         if (kind.heeds?.(call.input, before, scope) === false) return done
-        return update(kind, before, { ...merge({ ...before }, call.input), ...keptOf(kind, before) }, scope)
+        return update(kind, before, { ...merge({ ...before }, kind.patching?.(call.input) ?? call.input), ...keptOf(kind, before) }, scope)
       }),
     delete: (call: Call, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {

@@ -8,6 +8,7 @@ import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
 import { routes } from './routes.js'
+import { settleInTime } from './settling.js'
 
 /** What a request comes with besides itself. */
 export type Connection = { clientCertificate?: string; address?: string }
@@ -33,6 +34,7 @@ export function serviceOf(environment: Environment): (request: Request, connecti
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
     if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
     const { operation, parameters } = found
+    await settleInTime(environment)
     const caller = await callerFor(operation, request.headers)
     const input = await readInput(request, operation, environment.contract.shapes)
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })

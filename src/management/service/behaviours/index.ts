@@ -1,21 +1,28 @@
 import { crud } from '../crud.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { authPolicies } from '../kinds/auth-policies.js'
 import { configTypes } from '../kinds/config-types.js'
 import { configs } from '../kinds/configs.js'
+import { externalJwtSigners } from '../kinds/external-jwt-signers.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { postureChecks } from '../kinds/posture-checks.js'
+import { revocations as revocationKind } from '../kinds/revocations.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
+import { currentIdentity } from './current-identity.js'
+import { mfa } from './mfa.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
+import { revocations } from './revocations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
+import { sessions } from './sessions.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -34,6 +41,9 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
+  ...of(authPolicies, 'AuthPolicy', 'AuthPolicies'),
+  ...of(externalJwtSigners, 'ExternalJwtSigner', 'ExternalJwtSigners'),
+  ...of(revocationKind, 'Revocation', 'Revocations'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
@@ -48,5 +58,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...policyAdvice, ...roleAttributes, ...routers } as Table),
+  ...({ ...authentication, ...currentIdentity, ...mfa, ...policyAdvice, ...revocations, ...sessions, ...roleAttributes, ...routers } as Table),
 }

@@ -35,6 +35,8 @@ export type Kind<Name extends KindName> = {
   keeps?: readonly (keyof Draft<Name>)[]
   /** What controllers do with the fields of a patch before anything else; false where they change nothing and say nothing. */
   heeds?: (sent: Record<string, unknown>, before: Kinds[Name], scope: Scope) => boolean
+  /** What controllers make of the fields of a patch. */
+  patching?: (sent: Record<string, unknown>) => Record<string, unknown>
   check?: (record: Kinds[Name], scope: Scope, before?: Kinds[Name]) => void
   created?: (record: Kinds[Name], scope: WritingScope) => void
   updated?: (record: Kinds[Name], scope: WritingScope, before: Kinds[Name]) => void
