@@ -39,7 +39,7 @@ export const errors: Readonly<Record<string, readonly [status: number, message?:
   MAX_AUTHENTICATOR_METHODS_REACHED: [409, 'The identity already has the maximum authenticators of the specified method'],
   METHOD_NOT_ALLOWED: [405, 'The resource requested does not support this HTTP verb'],
   MFA_EXISTS: [409, 'An MFA record already exists, try removing it'],
-  MFA_INVALID_TOKEN: [401, 'An invalid token/code was provided'],
+  MFA_INVALID_TOKEN: [400, 'An invalid token/code was provided'],
   MFA_ENROLLMENT_NOT_STARTED: [404],
   MFA_NOT_ENROLLED: [409, 'The current identity is not enrolled in MFA'],
   MISSING_OR_INVALID_CSR: [400, 'The supplied enrollment request is missing or contains an invalid CSR'],

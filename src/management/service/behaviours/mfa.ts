@@ -34,11 +34,12 @@ async function withCode(environment: Environment, { find, code, isRecoveryEnough
   const answer = await environment.write((records) => {
     const now = environment.now()
     const proof = proofOf(find(records), code, { now, isSpent })
-    if (proof.is === 'recovery' && !isRecoveryEnough) throw new Refusal({ code: 'MFA_INVALID_TOKEN', status: 400 })
+    if (proof.is === 'recovery' && !isRecoveryEnough) throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     const mfa = records.put('mfas', proof.mfa)
     return proof.is === 'wrong' ? undefined : work(mfa, records, now)
   })
-  if (!answer) throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
+  // The status is that of the specification; controllers answer with 400.
+  if (!answer) throw new Refusal({ code: 'MFA_INVALID_TOKEN', status: 401 })
   return answer
 }
 
