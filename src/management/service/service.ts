@@ -10,7 +10,7 @@ import { Refusal } from './refusal.js'
 import { routes } from './routes.js'
 import { settleInTime } from './settling.js'
 
-/** What a request comes with besides itself. */
+/** What a request comes with besides itself; one without an address is made in this process. */
 export type Connection = { clientCertificate?: string; address?: string }
 
 export const basePath = '/edge/management/v1'
@@ -27,7 +27,7 @@ export function serviceOf(environment: Environment): (request: Request, connecti
     }
   }
 
-  async function answer(request: Request, { clientCertificate, address = '' }: Connection): Promise<Response> {
+  async function answer(request: Request, { clientCertificate, address = '127.0.0.1' }: Connection): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const found = path.startsWith(basePath) ? route(request.method, path.slice(basePath.length)) : undefined
