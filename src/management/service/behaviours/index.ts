@@ -15,7 +15,6 @@ import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
-import { currentIdentity } from './current-identity.js'
 import { mfa } from './mfa.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
@@ -58,5 +57,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...currentIdentity, ...mfa, ...policyAdvice, ...revocations, ...sessions, ...roleAttributes, ...routers } as Table),
+  ...({ ...authentication, ...mfa, ...policyAdvice, ...revocations, ...sessions, ...roleAttributes, ...routers } as Table),
 }

@@ -100,9 +100,4 @@ export const mfa: Handlers = {
     // A code completes one session only.
     return withCode(environment, { find, code: call.input.code, isRecoveryEnough: true, isSpent: !session.mfaComplete }, (_, records) => completed(call, records, {}))
   },
-  removeIdentityMfa: (call, environment) => environment.write((records) => {
-    const other = mfaOf(call.parameters['id'] ?? '', records)
-    if (other) records.delete('mfas', other.id)
-    return done
-  }),
 }
