@@ -11,6 +11,7 @@ import { recordsIn } from './records-in.js'
 import type { Connection } from './service.js'
 import { serviceOf } from './service.js'
 import { emptySessions } from './sessions.js'
+import { settle } from './settling.js'
 import { openStore } from './store/index.js'
 import { createKeySets } from './tokens/key-sets.js'
 import { openSigningKey } from './tokens/signing-key.js'
@@ -57,5 +58,11 @@ export async function createService({ data, admin, clock = () => new Date(), ran
     signingKey,
     address: () => address,
   }
-  return { fetch: serviceOf(environment), close: () => store.close() }
+  return {
+    fetch: serviceOf(environment),
+    close: async () => {
+      await settle(environment)
+      await store.close()
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type {
-  AppData, AuthPolicyPrimary, AuthPolicySecondary, EnvInfo, ExternalIdClaim, OperatingSystem, Process, ProcessMulti, SdkInfo, Tags,
+  AppData, AuthPolicyPrimary, AuthPolicySecondary, EnvInfo, OperatingSystem, Process, ProcessMulti, SdkInfo, Tags,
 } from '../../generated/management/shapes.js'
+import type { ExternalIdClaim } from './certificates/external-id.js'
 
 /** What all stored records have; times in ms since 1970. */
 export type Base = { id: string; createdAt: number; updatedAt: number; tags: NonNullable<Tags>; isSystem?: boolean }
@@ -26,7 +27,7 @@ export type Kinds = {
   identityTypes: Named
   /** The service's own keys; they have no part in the API. */
   keys: Base & { certPem: string; keyPem: string }
-  mfas: Base & { identity: string; isVerified: boolean; secret: string; recoveryCodes: string[]; lastStep: number | null }
+  mfas: Base & { identity: string; isVerified: boolean; secret: string; recoveryCodes: string[]; lastStep: number | null; failures: number; failedAt: number }
   postureCheckTypes: Named & { version: string; operatingSystems: OperatingSystem[] }
   postureChecks: Named & { typeId: string; roleAttributes: string[]; domains?: string[]; macAddresses?: string[]; process?: Process; processes?: ProcessMulti[]; semantic?: string; operatingSystems?: OperatingSystem[]; timeoutSeconds?: number; promptOnWake?: boolean; promptOnUnlock?: boolean; ignoreLegacyEndpoints?: boolean }
   revocations: Base & { type: string; expiresAt: number }

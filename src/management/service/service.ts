@@ -8,8 +8,9 @@ import type { Environment } from './environment.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
+import { settleInTime } from './settling.js'
 
-/** What a request comes with besides itself. */
+/** What a request comes with besides itself; one without an address is made in this process. */
 export type Connection = { clientCertificate?: string; address?: string }
 
 /** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
@@ -24,13 +25,14 @@ export function serviceOf(environment: Environment): (request: Request, connecti
     }
   }
 
-  async function answer(request: Request, { clientCertificate, address = '' }: Connection): Promise<Response> {
+  async function answer(request: Request, { clientCertificate, address = '127.0.0.1' }: Connection): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     const found = route(request.method, path, request.headers.get('content-type'))
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
     if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
     const { operation, parameters } = found
+    await settleInTime(environment)
     const caller = await callerFor(operation, request.headers)
     const { input, sets } = await inputOf(request, operation, environment.contract.shapes)
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })

@@ -1,7 +1,6 @@
 import { create, created, transact } from '../crud.js'
-import { endSessions } from '../end-sessions.js'
+import { disable } from '../disabling.js'
 import { inviteIdentity, openFor } from '../enrolling.js'
-import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../handler.js'
 import { guardAdministrator } from '../kinds/identity-guard.js'
 import { identities as kind } from '../kinds/identities.js'
@@ -38,13 +37,6 @@ function invite(identity: string, { ott, ottca, updb }: NonNullable<IdentityCrea
 /** What no update changes, no create sets either. */
 const unset = Object.fromEntries((kind.keeps ?? []).map((field) => [field, undefined]))
 
-/** Changes whether an identity may authenticate. */
-const locked = (call: Call, environment: Environment, work: (scope: WritingScope) => Pick<Identity, 'disabledAt' | 'disabledUntil'>): Promise<Identity> =>
-  environment.write((records) => {
-    const scope = { records, now: environment.now(), environment, call }
-    return records.put('identities', { ...identityOf(call, scope), ...work(scope), updatedAt: scope.now })
-  })
-
 /** Nothing connects here, so no endpoint ever told anything. */
 const nothingKnown = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
 const postureData = {
@@ -54,9 +46,6 @@ const postureData = {
   os: { ...nothingKnown, build: null, type: null, version: null },
   processes: [],
 }
-
-/** The end of the year 9999, in ms since 1970: no later time can be written. */
-const lastMoment = 253_402_300_799_999
 
 /** How long a trace lasts, in ms. */
 function durationOf(text: string): number {
@@ -79,19 +68,15 @@ export const identities: Handlers = {
     const self = './current-identity'
     return { data: { ...show(kind, identity, { records, now: environment.now(), environment, call }), _links: { self: { href: self }, mfa: { href: `${self}/mfa` } } }, meta: null }
   }),
-  disableIdentity: async (call, environment) => {
-    await locked(call, environment, (scope) => {
-      const { durationMinutes } = call.input
-      endSessions('identity', call.parameters['id'] ?? '', scope)
-      return { disabledAt: scope.now, disabledUntil: durationMinutes > 0 ? Math.min(scope.now + durationMinutes * 60_000, lastMoment) : null }
-    })
+  disableIdentity: (call, environment) => transact(call, environment, (scope) => {
+    disable(identityOf(call, scope), call.input.durationMinutes, scope)
     // Controllers answer this one without a body.
     return { body: { type: 'application/json', content: '' } }
-  },
-  enableIdentity: async (call, environment) => {
-    await locked(call, environment, () => ({ disabledAt: null, disabledUntil: null }))
+  }),
+  enableIdentity: (call, environment) => transact(call, environment, (scope) => {
+    scope.records.put('identities', { ...identityOf(call, scope), disabledAt: null, disabledUntil: null, updatedAt: scope.now })
     return done
-  },
+  }),
   removeIdentityMfa: (call, environment) => transact(call, environment, (scope) => {
     const id = call.parameters['id'] ?? ''
     guardAdministrator(scope.records.get('identities', id), scope)

@@ -1,13 +1,16 @@
 import { crud } from '../crud.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { authPolicies } from '../kinds/auth-policies.js'
 import { cas as authorities } from '../kinds/cas.js'
 import { configTypes } from '../kinds/config-types.js'
 import { configs } from '../kinds/configs.js'
+import { externalJwtSigners } from '../kinds/external-jwt-signers.js'
 import { identities as subjects } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { postureChecks } from '../kinds/posture-checks.js'
+import { revocations as revocationKind } from '../kinds/revocations.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
@@ -20,12 +23,15 @@ import { enroll } from '../enroll/index.js'
 import { enrollments } from './enrollments.js'
 import { identities } from './identities.js'
 import { ownAuthenticators } from './own-authenticators.js'
+import { mfa } from './mfa.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
+import { revocations } from './revocations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
 import { serviceConfigs } from './service-configs.js'
 import { wellKnown } from './well-known.js'
+import { sessions } from './sessions.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -45,6 +51,9 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
   ...of(authorities, 'Ca', 'Cas'),
+  ...of(authPolicies, 'AuthPolicy', 'AuthPolicies'),
+  ...of(externalJwtSigners, 'ExternalJwtSigner', 'ExternalJwtSigners'),
+  ...of(revocationKind, 'Revocation', 'Revocations'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
@@ -60,5 +69,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...authenticators, ...cas, ...enrollments, ...identities, ...ownAuthenticators, ...policyAdvice, ...roleAttributes, ...routers, ...serviceConfigs, ...wellKnown, enroll } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...enrollments, ...identities, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...sessions, ...wellKnown, enroll } as Table),
 }

@@ -1,5 +1,5 @@
 import type { Kinds, KindName } from '../records.js'
-import { badField } from '../refusal.js'
+import { badField, Refusal } from '../refusal.js'
 import type { Scope } from './kind.js'
 
 type Named = { [Name in KindName]: Kinds[Name] extends { name: string } ? Name : never }[KindName]
@@ -17,6 +17,15 @@ type Value = { id: string; index: string; value: string | null | undefined; fiel
 export function rejectTaken(kind: KindName, { id, index, value, field = index }: Value, { records }: Scope): void {
   if (!value) return
   for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
+}
+
+/** So many users of a record are told at most. */
+const told = 10
+
+/** Refuses to delete what others refer to by a field; `relation` is who is used by whom, in the words of controllers. */
+export function rejectWhileUsed(field: string, relation: string, users: Iterable<{ id: string }>): void {
+  const ids = [...users].slice(0, told).map(({ id }) => id)
+  if (ids.length > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', field, reason: `entity type ${relation}: [${ids.join(' ')}]`, value: `[${ids.join(' ')}]` })
 }
 
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
