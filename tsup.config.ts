@@ -9,7 +9,9 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: [/./],
+  noExternal: [/^(?!classic-level$)/],
+  // Native code cannot be in one file with the rest.
+  external: ['classic-level'],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
@@ -19,6 +21,7 @@ const apart = {
   configured: 'src/cli/configured.ts',
   exchange: 'src/cli/formats/exchange.ts',
   fixing: 'src/cli/fixing.ts',
+  generate: 'src/cli/commands/generate.ts',
   git: 'src/cli/git.ts',
   hyperlinks: 'src/cli/hyperlinks.ts',
   ignored: 'src/cli/ignored.ts',
@@ -26,6 +29,8 @@ const apart = {
   'language-server': 'server/language-server.ts',
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
+  prompts: 'src/cli/prompts.ts',
+  undici: 'src/management/node/undici.ts',
 }
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -37,7 +42,7 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 export default defineConfig([
-  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts' }, dts: true },
+  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts', management: 'src/management/index.ts', 'management-node': 'src/management/node/index.ts' }, esbuildPlugins: [loadApart], dts: true },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,

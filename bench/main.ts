@@ -10,12 +10,15 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   fixes: () => import('./fixes.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),
+  'editor-server': () => import('./editor-server.js'),
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
   replay: () => import('./replay.js'),
   passwords: () => import('./passwords.js'),
+  store: () => import('./store.js'),
+  kill: () => import('./kill.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

@@ -22,7 +22,7 @@ const features: Readonly<Record<string, (view: View, offset: number) => unknown>
   hints: (view) => inlayHints(view),
   format: (view) => format(view),
   onType: (view, offset) => onTypeFormat(view, offset, '\n'),
-  lenses: codeLenses,
+  lenses: (view) => codeLenses(view),
   actions: (view, offset) => codeActions(view, { start: offset, end: offset }, { only: ['quickfix', 'refactor'] }),
 }
 

@@ -7,6 +7,7 @@ import { compile } from '../src/schema/compile.js'
 import { publish } from '../src/schema/publish.js'
 import type { Releases } from '../src/schema/target.js'
 import { release } from '../src/schema/target.js'
+import { answersSchema, answersTypes } from './derive/answers.js'
 import { bundle } from './derive/bundle.js'
 import { configurationSchema, configurationTypes } from './derive/configuration.js'
 import { flatten } from './derive/flatten.js'
@@ -25,6 +26,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const { table, texts } = flatten(schema)
   const { lts, releases }: Releases = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8'))
   const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
   const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -39,6 +41,9 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
     ['src/generated/configuration.json', `${JSON.stringify(configurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`],
     ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
+    ['src/generated/answers.json', `${JSON.stringify(answersSchema(answers, publish(model, texts), { lts, releases }), undefined, 2)}\n`],
+    ['src/generated/answers.ts', await answersTypes(answers, banner)],
+    ['src/generated/form.ts', data("import type { Schema } from '../configuration/schema.js'", { form: ['Schema', answers] })],
     ['schemas/README.md', keysPage(model, texts, note)],
     ['man/routerfile.1', await manual(commands, version, note)],
     ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${rulesPage(catalog)}`],

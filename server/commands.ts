@@ -17,7 +17,10 @@ export function commandTable({ connection, client, switchOff, scan }: Means): Re
     return null
   }
   return new Map<string, (given: readonly unknown[]) => Promise<unknown>>([
-    [commandNames.apply, async ([edit]) => (isEdit(edit) ? apply(edit) : null)],
+    [commandNames.apply, async ([edit]) => {
+      if (!isEdit(edit)) throw refusal(`${commandNames.apply} takes the changes of a code action`)
+      return apply(edit)
+    }],
     [commandNames.explain, async ([id]) => explain(id, connection, client)],
     [commandNames.scan, async () => scan().then(() => null)],
     [commandNames.switchOff, async ([uri, rule]) => {

@@ -12,7 +12,9 @@ const noTokens = { data: [] }
 
 /** Every request about a text, and what answers it. */
 export function features(on: Answering, session: Session): void {
-  const { client, navigation, documents, switchOff } = session
+  const { client, navigation, documents, fleet, switchOff } = session
+  /** The beginning of a file is not judged, but helped with. */
+  const foundIn = (seen: Seen) => (seen.standing === 'router' ? fleet.diagnosticsOf(seen) : seen.view.diagnostics())
   const at = ({ convert }: Seen, { position }: lsp.TextDocumentPositionParams): number => convert.offset(position)
   on(lsp.CompletionRequest.type, [], (seen, params) => completions(seen, at(seen, params), { client, surroundings: surroundingsOf(seen, session) }))
   on(lsp.HoverRequest.type, null, (seen, params) => hoverAt(seen, at(seen, params), client.readsMarkdown.hover))
@@ -28,11 +30,11 @@ export function features(on: Answering, session: Session): void {
   on(lsp.SemanticTokensRequest.type, noTokens, (seen) => tokens(seen))
   on(lsp.SemanticTokensRangeRequest.type, noTokens, (seen, { range }) => tokens(seen, seen.convert.span(range)))
   on(lsp.InlayHintRequest.type, [], (seen, { range }) => hints(seen, seen.convert.span(range)))
-  on(lsp.CodeLensRequest.type, [], lenses)
+  on(lsp.CodeLensRequest.type, [], (seen) => lenses(seen, foundIn(seen)))
   on(lsp.DocumentFormattingRequest.type, [], ({ view, convert }) => format(view).map(convert.edit))
   on(lsp.DocumentRangeFormattingRequest.type, [], ({ view, convert }, { range }) => format(view, convert.span(range)).map(convert.edit))
   on(lsp.DocumentOnTypeFormattingRequest.type, [], ({ view, convert }, { position, ch }) => onTypeFormat(view, convert.offset(position), ch).map(convert.edit))
-  on(lsp.CodeActionRequest.type, [], (seen, { range, context }) => actions(seen, seen.convert.span(range), context, { client, switchOff, version: documents.get(seen.uri)?.version ?? 0 }))
+  on(lsp.CodeActionRequest.type, [], (seen, { range, context }) => actions(seen, seen.convert.span(range), context, { client, switchOff, found: foundIn(seen), version: documents.get(seen.uri)?.version ?? 0 }))
 }
 
 function hoverAt({ view, convert }: Seen, offset: number, readsMarkdown: boolean): lsp.Hover | null {

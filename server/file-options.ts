@@ -1,3 +1,4 @@
+import type { Entry } from '../src/baseline.js'
 import type { Settings } from '../src/configuration/settings.js'
 import { laying } from '../src/configuration/settings.js'
 import type { Environment } from '../src/expand.js'
@@ -7,16 +8,16 @@ import type { EditorSettings } from './settings.js'
 import type { World } from './world.js'
 
 /** How a file is to be looked at, by configurations and the settings of the editor, which win. */
-export type FileOptions = { options: Options; checks: readonly Check[]; isExcluded: boolean }
+export type FileOptions = { options: Options; checks: readonly Check[]; isExcluded: boolean; known: readonly Entry[] }
 
 type Means = { world: World | undefined; complain: (message: string) => void }
 
 /** A function that gives the options of a file. */
 export function fileOptions({ world, complain }: Means): (uri: string, settings: EditorSettings) => FileOptions {
   const lay = laying()
-  const environmentOf = (settings: Settings): Environment | undefined => {
+  const attempt = <Result>(read: () => Result): Result | undefined => {
     try {
-      return world ? world.environment(settings) : writtenIn(settings)
+      return read()
     } catch (error) {
       complain(error instanceof Error ? error.message : String(error))
       return undefined
@@ -27,10 +28,11 @@ export function fileOptions({ world, complain }: Means): (uri: string, settings:
     const said = world && path !== undefined ? world.configuration(path, { ...(config !== undefined && { named: config }), isIsolated: isolated }) : { layers: [], isExcluded: false }
     if (said.problem !== undefined) complain(said.problem)
     const settings = lay([...said.layers, layer])
-    const env = environmentOf(settings)
+    const env = attempt(() => (world ? world.environment(settings) : writtenIn(settings)))
+    const known = path === undefined ? undefined : attempt(() => world?.knownIn(path, settings))
     const rules = Object.fromEntries(Object.entries(settings.rules).map(([id, { value }]) => [id, value]))
     const options = { ...(settings.target && { target: settings.target.value }), rules, ...(env && { env }) }
-    return { options, checks: settings.check?.value ?? ['files', 'certificates'], isExcluded: said.isExcluded }
+    return { options, checks: settings.check?.value ?? ['files', 'certificates'], isExcluded: said.isExcluded, known: known ?? [] }
   }
 }
 

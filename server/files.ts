@@ -1,3 +1,4 @@
+import type { Entry } from '../src/baseline.js'
 import type { Diagnostic } from '../src/diagnostic.js'
 import { recognize } from '../src/kind.js'
 import type { Router } from '../src/lint/fleet/rule.js'
@@ -10,8 +11,8 @@ import type { World } from './world.js'
 /** A file of a folder that is open in the editor. Of a router file: what is known of it, without its text. */
 export type KnownFile = { uri: string; path: string; stamp: string; router?: RouterFile }
 
-/** What the linter says of a router file alone, what the others need to know of it, and the variables that it names. */
-export type RouterFile = { diagnostics: readonly Diagnostic[]; summary: Router; variables: readonly string[] }
+/** What the linter says of a router file alone, what a baseline knows of it, what the others need to know of it, and the variables that it names. */
+export type RouterFile = { diagnostics: readonly Diagnostic[]; known: readonly Entry[]; summary: Router; variables: readonly string[] }
 
 /** Called between files; false ends the scan. */
 export type Tick = (done: number, total: number) => Promise<boolean>
@@ -66,8 +67,8 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
   }
 }
 
-function routerOf({ view }: Seen, path: string): RouterFile {
-  return { diagnostics: view.diagnostics(), summary: summarize(path, view), variables: variablesOf(view.text) }
+function routerOf({ view, known }: Seen, path: string): RouterFile {
+  return { diagnostics: view.diagnostics(), known, summary: summarize(path, view), variables: variablesOf(view.text) }
 }
 
 /** Names of variables that a text uses. */

@@ -1,3 +1,5 @@
+import type { Entry } from '../src/baseline.js'
+import { compare } from '../src/baseline.js'
 import type { Diagnostic } from '../src/diagnostic.js'
 import { inOrder } from '../src/diagnostic.js'
 import { judge, summarize } from '../src/lint/fleet/judge.js'
@@ -48,16 +50,19 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
       if (seen.standing !== 'router') return []
       const own = seen.view.diagnostics()
       const more = seen.settings.fleet ? foundIn(folders.of(seen.uri), () => summaryOf(seen)) : []
-      return more.length === 0 ? own : [...own, ...graded(visible(more, seen.view.text), seen.options)].sort(inOrder)
+      return fresh(more.length === 0 ? own : [...own, ...graded(visible(more, seen.view.text), seen.options)].sort(inOrder), seen.known)
     },
     diagnosticsOfFile: (file) => {
       const { router } = file
       const more = router ? foundIn(folders.of(file.uri), () => router.summary) : []
       const seen = more.length > 0 ? files.look(file) : undefined
-      return [...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? graded(visible(more, seen.view.text), seen.options) : [])].sort(inOrder)
+      return fresh([...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? graded(visible(more, seen.view.text), seen.options) : [])].sort(inOrder), router?.known ?? [])
     },
   }
 }
+
+/** Findings without those that a baseline has. */
+const fresh = (found: readonly Diagnostic[], known: readonly Entry[]): readonly Diagnostic[] => (known.length === 0 ? found : compare(found, known).fresh)
 
 function judgeAll(routers: readonly Router[]): Judged {
   const found = judge(routers)

@@ -1,11 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { configurationReader } from '../src/cli/configured.js'
+import { knownIn } from '../src/cli/baseline-file.js'
+import { configurationReader, mistakesIn } from '../src/cli/configured.js'
 import { UsageError } from '../src/cli/flags.js'
 import { searchUpward } from '../src/cli/configuration-search.js'
-import { environments } from '../src/cli/settings.js'
+import { environments, placeOf } from '../src/cli/settings.js'
 import { filesBelow, onDisk } from '../src/cli/walk.js'
+import type { Entry } from '../src/baseline.js'
+import type { Sourced } from '../src/configuration/settings.js'
 import { readText } from '../src/file.js'
 import { machine as hostOf } from '../src/world/host.js'
 import type { FileConfiguration, Search, World } from './world.js'
@@ -36,6 +39,8 @@ export function thisMachine(): World {
     namesIn,
     host: (checks, folders) => hostOf(checks, folders, Date.now()),
     configuration: (path, search) => configurationOf(state.memory, path, search),
+    mistakesIn,
+    knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
     nearestConfiguration: (folder) => state.memory.nearest(folder),
     environment: (settings) => state.memory.environmentOf(settings),
     forget: () => {
@@ -48,7 +53,17 @@ export function thisMachine(): World {
 function remember() {
   const nearest = searchUpward()
   const complaint = { format: 'compact', style: plain } as const
-  return { nearest, near: configurationReader(nearest, complaint), alone: configurationReader(() => undefined, complaint), environmentOf: environments() }
+  return { nearest, near: configurationReader(nearest, complaint), alone: configurationReader(() => undefined, complaint), environmentOf: environments(), baseline: baselines() }
+}
+
+/** Reads each baseline once. */
+function baselines(): (named: Sourced<string>) => (path: string) => readonly Entry[] {
+  const known = new Map<string, (path: string) => readonly Entry[]>()
+  return ({ value, from }) => {
+    const found = known.get(value) ?? knownIn(value, placeOf(from, 'baseline'))
+    known.set(value, found)
+    return found
+  }
 }
 
 function configurationOf({ nearest, near, alone }: ReturnType<typeof remember>, path: string, { named, isIsolated }: Search): FileConfiguration {

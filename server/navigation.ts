@@ -13,15 +13,16 @@ import type { World } from './world.js'
 export type Navigation = {
   definition: (seen: Seen, offset: number) => Location[]
   references: (seen: Seen, offset: number, withDefinition: boolean) => Location[]
-  /** What would be renamed; throws a refusal. */
-  prepareRename: (seen: Seen, offset: number) => { range: Location['range']; placeholder: string }
-  rename: (seen: Seen, offset: number, name: string) => WorkspaceEdit
+  /** What would be renamed; null where nothing can be. */
+  prepareRename: (seen: Seen, offset: number) => { range: Location['range']; placeholder: string } | null
+  /** Null where nothing can be renamed, which is said; throws a refusal for a name that will not do. */
+  rename: (seen: Seen, offset: number, name: string) => WorkspaceEdit | null
   symbols: (query: string) => SymbolInformation[]
   /** The address of a file that a router file names. */
   addressOf: (seen: Seen, path: string) => string | undefined
 }
 
-type Means = { client: Client; world: World | undefined; documents: Documents; files: Files; seeing: Seeing }
+type Means = { client: Client; world: World | undefined; documents: Documents; files: Files; seeing: Seeing; say: (message: string) => void }
 
 const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
@@ -35,7 +36,7 @@ type Looked = { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] }
 
 /** Features that look at all router files that are known. */
 export function navigation(means: Means): Navigation {
-  const { client, world, documents, seeing } = means
+  const { world, seeing, say } = means
   const look = (): Looked => {
     const all = filesSeen(means)
     return { all, workspace: all.map(({ uri, view }) => ({ path: uri, view })) }
@@ -61,16 +62,24 @@ export function navigation(means: Means): Navigation {
     },
     prepareRename: prepared,
     rename: (seen, offset, name) => {
-      const { all, workspace } = look()
-      const renamed = rename(seen.view, offset, name, workspace)
-      if ('refusal' in renamed) throw refusal(renamed.refusal)
-      return editOf(renamed.map(({ path, edits }) => {
-        const holder = all.find(({ uri }) => uri === path) ?? seen
-        return { uri: holder.uri, version: documents.get(holder.uri)?.version ?? null, edits: edits.map(holder.convert.edit) }
-      }), client)
+      const place = prepareRename(seen.view, offset)
+      if (!('refusal' in place)) return renameIn(look(), { seen, offset, name }, means)
+      say(place.refusal)
+      return null
     },
     symbols: (query) => symbolsIn(look(), query),
   }
+}
+
+type Renaming = { seen: Seen; offset: number; name: string }
+
+function renameIn({ all, workspace }: Looked, { seen, offset, name }: Renaming, { client, documents }: Means): WorkspaceEdit {
+  const renamed = rename(seen.view, offset, name, workspace)
+  if ('refusal' in renamed) throw refusal(renamed.refusal)
+  return editOf(renamed.map(({ path, edits }) => {
+    const holder = all.find(({ uri }) => uri === path) ?? seen
+    return { uri: holder.uri, version: documents.get(holder.uri)?.version ?? null, edits: edits.map(holder.convert.edit) }
+  }), client)
 }
 
 const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation[] =>
@@ -81,8 +90,7 @@ const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation
 
 function prepared({ view, convert }: Seen, offset: number): ReturnType<Navigation['prepareRename']> {
   const found = prepareRename(view, offset)
-  if ('refusal' in found) throw refusal(found.refusal)
-  return { range: convert.range(found), placeholder: found.placeholder }
+  return 'refusal' in found ? null : { range: convert.range(found), placeholder: found.placeholder }
 }
 
 /** Edits of several files as the client understands them. */

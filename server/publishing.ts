@@ -25,20 +25,20 @@ const quick = 10
 const share = 0.25
 const longestWait = 100
 
-type Means = { connection: Connection; client: Client; documents: Documents; seeing: Seeing; fleet: Fleet; ready: () => Promise<void> }
+type Means = { connection: Connection; client: Client; documents: Documents; seeing: Seeing; fleet: Fleet; mistakesIn: (document: OpenDocument) => Diagnostic[]; ready: () => Promise<void> }
 
 /** Diagnostics of a file, as the client understands them. */
 export const shownAll = (seen: Seen, found: ReturnType<Fleet['diagnosticsOf']>, client: Client): Diagnostic[] =>
   found.map((item) => shownDiagnostic(item, { uri: seen.uri, client, convert: seen.convert }))
 
 /** Looks at documents when they change, and tells a client that waits; a run that something newer overtook says nothing. */
-export function publishing({ connection, client, documents, seeing, fleet, ready }: Means): Publishing {
+export function publishing({ connection, client, documents, seeing, fleet, mistakesIn, ready }: Means): Publishing {
   const waiting = new Map<string, object>()
   const { tell, take } = telling(connection)
   const state = { lastRun: 0 }
   const items = (document: OpenDocument): Diagnostic[] => {
     const seen = seeing.see(document)
-    return seen ? shownAll(seen, fleet.diagnosticsOf(seen), client) : []
+    return seen ? shownAll(seen, fleet.diagnosticsOf(seen), client) : mistakesIn(document)
   }
   const run = async (uri: string, ticket: object): Promise<void> => {
     await ready()

@@ -10,8 +10,13 @@ export const languages: readonly string[] = ['routerfile', 'openziti-router']
 /** A text of this length with no key in it can be the beginning of one. */
 const nearlyEmpty = 400
 
+/** Whether a text is a configuration of ours, by its name; a `package.json` only where it has a part for us. */
+export const isConfiguration = (uri: string, text?: string): boolean =>
+  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) || (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
+
 /** Judges a text by its content; while there is next to none, by its language and its name. */
 export function standingOf(text: string, languageId: string, uri: string): Standing {
+  if (isConfiguration(uri)) return 'other'
   const { kind } = recognize(text)
   if (kind === 'router') return 'router'
   if (kind === 'template' || kind === 'controller' || kind === 'helm-values') return 'other'

@@ -1,3 +1,4 @@
+import type { Entry } from '../src/baseline.js'
 import type { Host } from '../src/lint/host.js'
 import type { View } from '../src/language/index.js'
 import { viewOf } from '../src/language/index.js'
@@ -14,8 +15,8 @@ import { standingOf } from './recognition.js'
 import type { EditorSettings } from './settings.js'
 import type { World } from './world.js'
 
-/** A router file, or the beginning of one, as every feature sees it. */
-export type Seen = { uri: string; standing: Exclude<Standing, 'other'>; view: View; options: Options; settings: EditorSettings; convert: Convert }
+/** A router file, or the beginning of one, as every feature sees it; `known` are the findings that a baseline has. */
+export type Seen = { uri: string; standing: Exclude<Standing, 'other'>; view: View; options: Options; settings: EditorSettings; known: readonly Entry[]; convert: Convert }
 
 /** Looks at texts as is configured for them. */
 export type Seeing = {
@@ -44,11 +45,11 @@ export function seeing({ client, folders, world, settings, complain }: Means): S
     const standing = standingOf(content, languageId, uri)
     if (standing === 'other') return undefined
     const own = settings.of(uri)
-    const { options, checks, isExcluded } = optionsFor(uri, own)
+    const { options, checks, isExcluded, known } = optionsFor(uri, own)
     if (isExcluded) return undefined
     const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
     const view = viewOf(content, options, host)
-    return { uri, standing, view, options, settings: own, convert: convertIn(view, client.encoding) }
+    return { uri, standing, view, options, settings: own, known, convert: convertIn(view, client.encoding) }
   }
   return {
     look,

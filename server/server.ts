@@ -6,6 +6,7 @@ import { commandTable } from './commands.js'
 import { resolved } from './completion.js'
 import { features } from './features.js'
 import { pulling } from './pulling.js'
+import { isConfiguration } from './recognition.js'
 import { scanning } from './scanning.js'
 import type { Session } from './session.js'
 import { sessionFor } from './session.js'
@@ -56,22 +57,20 @@ function texts({ connection, documents, publishing }: Session): void {
 }
 
 /** Settings, files and folders that change. */
-function changes({ connection, client, configure, folders, seeing, publishing }: Session, scan: () => Promise<void>): void {
+function changes({ connection, client, configure, folders, refresh, seeing, publishing }: Session, scan: () => Promise<void>): void {
   connection.onDidChangeConfiguration(async ({ settings }) => {
     await configure(settings)
     await scan()
   })
-  connection.onDidChangeWatchedFiles(async ({ changes: files }) => {
-    if (files.some(({ uri }) => /(routerfile\.config\.(json|ya?ml)|package\.json|\.routerfileignore)$/.test(uri))) await configure()
+  const onFiles = async (uris: readonly string[]): Promise<void> => {
+    if (uris.some((uri) => isConfiguration(uri) || !/\.ya?ml$/i.test(uri))) await configure()
     seeing.forget()
     await scan()
     publishing.scheduleAll()
-  })
-  connection.onDidSaveTextDocument(async () => {
-    if (client.hearsOfFiles) return
-    seeing.forget()
-    await scan()
-  })
+    refresh()
+  }
+  connection.onDidChangeWatchedFiles(({ changes: files }) => onFiles(files.map(({ uri }) => uri)))
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => (client.hearsOfFiles ? undefined : onFiles([uri])))
   connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
     folders.change(event)
     await configure()
@@ -79,7 +78,7 @@ function changes({ connection, client, configure, folders, seeing, publishing }:
   })
 }
 
-const watched = ['**/*.{yaml,yml}', '**/routerfile.config.json', '**/package.json', '**/.routerfileignore', '**/*.{pem,crt,cert,cer,key,ca,chain,env}']
+const watched = ['**/*.{yaml,yml}', '**/routerfile.config.json', '**/package.json', '**/*baseline*.json', '**/.routerfileignore', '**/*.{pem,crt,cert,cer,key,ca,chain,env}']
 
 async function begin({ connection, client, configure }: Session, scan: () => Promise<void>): Promise<void> {
   const settled = configure()

@@ -1,6 +1,8 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
+import { MessageType } from 'vscode-languageserver'
 import type { Client } from './client.js'
 import { clientOf } from './client.js'
+import { configurationFindings } from './configuration-findings.js'
 import type { SwitchOff } from './configuration-edit.js'
 import { configurationEdits } from './configuration-edit.js'
 import type { Documents } from './documents.js'
@@ -18,6 +20,7 @@ import type { Navigation } from './navigation.js'
 import { navigation } from './navigation.js'
 import type { Publishing } from './publishing.js'
 import { publishing } from './publishing.js'
+import { refreshing } from './refreshing.js'
 import type { Seeing } from './seeing.js'
 import { seeing } from './seeing.js'
 import type { World } from './world.js'
@@ -38,6 +41,8 @@ export type Session = {
   switchOff: SwitchOff
   /** Ends when the settings are known; nothing is looked at before. */
   ready: () => Promise<void>
+  /** Has the client fetch anew what hangs on settings and files. */
+  refresh: () => void
   /** Fetches the settings, and looks at everything anew. */
   configure: (sent?: unknown) => Promise<void>
 }
@@ -51,9 +56,10 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
   const seer = seeing({ client, folders, world, settings, complain: messages(connection) })
   const files = filesOf({ world, folders, documents, seeing: seer })
   const fleet = fleetOf({ documents, files, folders, seeing: seer })
+  const refresh = refreshing({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = publishing({ connection, client, documents, seeing: seer, fleet, ready })
+  const publisher = publishing({ connection, client, documents, seeing: seer, fleet, mistakesIn: configurationFindings({ client, world }), ready })
   return {
     connection,
     client,
@@ -65,13 +71,15 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
     files,
     fleet,
     publishing: publisher,
-    navigation: navigation({ client, world, documents, files, seeing: seer }),
+    navigation: navigation({ client, world, documents, files, seeing: seer, say: messages(connection, MessageType.Info) }),
     switchOff: configurationEdits({ client, world, documents, folders }),
     ready,
+    refresh,
     configure: (sent) => {
       state.ready = settings.update(sent).then(() => {
         seer.forget()
         files.forget()
+        refresh()
       })
       publisher.scheduleAll()
       return state.ready

@@ -20,7 +20,7 @@ export type EditorSettings = {
 export const unset: EditorSettings = { layer: { rules: {}, env: [] }, isolated: false, fleet: true, inlayHints: {}, codeLens: true }
 
 /** Keys of a configuration that can be set in an editor. */
-const shared = ['target', 'rules', 'env', 'envFile', 'check']
+const shared = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
 
 /** Reads the settings of an editor; what is wrong is left out, and said in a sentence each. `resolve` makes paths absolute. */
 export function readSettings(given: unknown, resolve: (path: string) => string = (path) => path): { settings: EditorSettings; wrong: readonly string[] } {

@@ -1,4 +1,6 @@
+import type { Entry } from '../src/baseline.js'
 import type { Settings } from '../src/configuration/settings.js'
+import type { Diagnostic } from '../src/diagnostic.js'
 import type { Environment } from '../src/expand.js'
 import type { Check } from '../src/world/host.js'
 import type { Host } from '../src/lint/host.js'
@@ -28,6 +30,10 @@ export type World = {
   namesIn: (folder: string) => readonly string[]
   host: (checks: readonly Check[], folders: readonly string[]) => Host
   configuration: (path: string, search: Search) => FileConfiguration
+  /** What is wrong with the text of a configuration. */
+  mistakesIn: (path: string, text: string) => readonly Diagnostic[]
+  /** Findings in a file that the baseline of settings knows; throws where that cannot be read. */
+  knownIn: (path: string, settings: Settings) => readonly Entry[]
   /** The configuration file that counts for a folder first. */
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings give; throws where a file of them cannot be read. */

@@ -1,27 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import { codesOf, connect, full } from './support/client.js'
 import { folderWith, write } from './support/folder.js'
-import { base, hello, textOnly } from './support/serving.js'
+import { base, hello, linkedAt, pulling, textOnly, uriOf } from './support/serving.js'
 
 const compose = readFileSync('fixtures/cli/files/compose.yaml', 'utf8')
 
 describe('folders', () => {
-  const uriOf = (...parts: string[]): string => pathToFileURL(join(...parts)).href
-  const two = (port: string): string => `${base}link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:${port}\n      advertise: tls:router.example.com:${port}\n`
-
   test('files of a folder are compared, open and closed, as they change', async () => {
-    const folder = folderWith({ 'one.yaml': two('6000'), 'other/two.yaml': two('6000'), 'values.yaml': compose })
+    const folder = folderWith({ 'one.yaml': linkedAt('6000'), 'other/two.yaml': linkedAt('6000'), 'values.yaml': compose })
     const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
     const uri = uriOf(folder, 'other/two.yaml')
     const clash = client.next(uri, ({ diagnostics }) => codesOf(diagnostics).includes('fleet-same-advertise'))
-    client.open(uri, two('6000'))
+    client.open(uri, linkedAt('6000'))
     expect((await clash).diagnostics.find(({ code }) => code === 'fleet-same-advertise')?.message).toContain('one.yaml')
     const solved = client.next(uri, ({ diagnostics }) => !codesOf(diagnostics).includes('fleet-same-advertise'))
-    write(folder, { 'one.yaml': two('6001') })
+    write(folder, { 'one.yaml': linkedAt('6001') })
     await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri: uriOf(folder, 'one.yaml'), type: 2 }] })
     await solved
     await client.stop()
@@ -82,8 +77,8 @@ describe('folders', () => {
   })
 
   test('a client that asks gets findings of every router file, and hears what did not change', async () => {
-    const folder = folderWith({ 'one.yaml': `${base}lnk: 1\n`, 'two.yaml': two('6000'), 'values.yaml': compose })
-    const client = await connect(hello({ folders: [uriOf(folder)], capabilities: { ...full, textDocument: { ...full.textDocument, diagnostic: {} } }, settings: () => textOnly }))
+    const folder = folderWith({ 'one.yaml': `${base}lnk: 1\n`, 'two.yaml': linkedAt('6000'), 'values.yaml': compose })
+    const client = await connect(hello({ folders: [uriOf(folder)], capabilities: pulling, settings: () => textOnly }))
     const { items }: WorkspaceDiagnosticReport = Object(await client.request('workspace/diagnostic', { previousResultIds: [] }))
     expect(items.map(({ uri, kind }) => [uri, kind]).sort()).toEqual([[uriOf(folder, 'one.yaml'), 'full'], [uriOf(folder, 'two.yaml'), 'full']])
     const again: WorkspaceDiagnosticReport = Object(await client.request('workspace/diagnostic', { previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })) }))
@@ -100,7 +95,7 @@ describe('folders', () => {
   })
 
   test('hosts and groups are known from other files', async () => {
-    const folder = folderWith({ 'two.yaml': two('6000').replace('router.example.com', 'elsewhere.example.com') })
+    const folder = folderWith({ 'two.yaml': linkedAt('6000').replace('router.example.com', 'elsewhere.example.com') })
     const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
     await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
     expect(await client.request('workspace/symbol', { query: 'elsewhere' })).toEqual(expect.arrayContaining([expect.objectContaining({ name: expect.stringContaining('elsewhere') })]))

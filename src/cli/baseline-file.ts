@@ -16,6 +16,12 @@ const countOf = (entries: readonly Entry[]): number => entries.reduce((sum, { co
 /** The name of a file in a baseline. */
 const nameIn = (file: string, path: string): string => relative(dirname(resolve(file)), resolve(path)).split(sep).join('/')
 
+/** What a baseline knows of files. `from` is who names the baseline. */
+export function knownIn(file: string, from: string): (path: string) => readonly Entry[] {
+  const baseline = read(file, from)
+  return (path) => baseline.get(nameIn(file, path)) ?? []
+}
+
 /** Leaves out what a baseline has, and says what it has in vain, or takes that out of it. `from` is who names the baseline. */
 export function leaveOut(file: string, from: string, isPruned: boolean): Known {
   const baseline = read(file, from)

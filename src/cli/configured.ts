@@ -1,5 +1,6 @@
 /** What is needed only where there is a configuration, or somebody wants to see one. */
 import { dirname, relative, resolve, sep } from 'node:path'
+import type { Diagnostic } from '../diagnostic.js'
 import type { Broken } from '../configuration/read.js'
 import type { Source, Surroundings } from '../configuration/gather.js'
 import { gather } from '../configuration/gather.js'
@@ -42,6 +43,10 @@ export function configurationReader(nearest: (folder: string) => string | undefi
   }
   return read
 }
+
+/** What is wrong with a text as the configuration of a path, alone and with what it extends. */
+export const mistakesIn = (path: string, text: string): readonly Diagnostic[] =>
+  gather(fromHere(path), text, here).broken.find((item) => item.path === fromHere(path))?.diagnostics ?? []
 
 function readOne(path: string, complaint: Complaint): readonly Source[] {
   const text = readText(path)

@@ -8,14 +8,14 @@ const wait = (): void => undefined
 
 /**
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
- * mode and owner, takes its place. What is no plain file, such as a pipe, is written to. Throws what Node throws.
+ * mode and owner, takes its place; `mode` is that of a file that was not there. What is no plain file, such as a pipe, is written to. Throws what Node throws.
  */
-export function replaceFile(path: string, content: string | Uint8Array): void {
+export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   const before = statSync(path, { throwIfNoEntry: false })
   if (before && !before.isFile()) return writeFileSync(path, content)
   const place = before ? realpathSync(path) : path
   const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
-  const file = openSync(beside, 'wx', before?.mode)
+  const file = openSync(beside, 'wx', before?.mode ?? mode)
   process.on('SIGINT', wait).on('SIGTERM', wait)
   try {
     writeFileSync(file, content)

@@ -6,6 +6,7 @@ import { nearest } from '../schema/suggest.js'
 import { found, quoted } from '../schema/words.js'
 import { resolve } from '../yaml/index.js'
 import type { Schema } from './schema.js'
+import { plainOf } from './plain.js'
 import { follow } from './schema.js'
 
 /** A value as the schema has it, what is wrong with it, and where secrets stand in the text. */
@@ -19,7 +20,7 @@ type Place = { path: Path; key: Span; isSecret: boolean }
 /** More names than this are not listed in a sentence. */
 const mostListed = 20
 
-/** Holds a value against the schema of configurations. What is wrong is left out of the value. */
+/** Holds a value against a schema in the way of configurations. What is wrong is left out of the value. */
 export function check(document: Document, root: Schema, node: Node, path: Path): Checked {
   const work: Check = { document, root, findings: [], secrets: [] }
   const value = read(work, root, node, { path, key: document.spanOf(path, 'key'), isSecret: false })
@@ -31,6 +32,7 @@ function read(work: Check, reference: Schema, node: Node, place: Place): Json | 
   const value = resolve(node)
   const inner = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }
   const types = [schema.type ?? []].flat()
+  if (types.length === 0) return plainOf(work.document, value)
   if (value.kind === 'map') return types.includes('object') ? readMap(work, schema, value, inner) : wrong(work, schema, value, inner)
   if (value.kind !== 'list') return readScalar(work, schema, value, inner)
   const { items } = schema
@@ -50,6 +52,7 @@ const kinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
 /** What other readers take for a number or a boolean is text as written where text is wanted: `off`, `2.0`, a port. */
 function readScalar(work: Check, schema: Schema, scalar: Scalar, place: Place): Json | undefined {
   const types = [schema.type ?? []].flat()
+  if (scalar.kind === 'null' && types.includes('null')) return null
   const written = scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
   const isOfType = kinds[scalar.kind].some((kind) => types.includes(kind))
   if (types.includes('string') && (isOfType || schema.enum?.includes(written))) {
@@ -58,7 +61,7 @@ function readScalar(work: Check, schema: Schema, scalar: Scalar, place: Place): 
   if (!isOfType) return wrong(work, schema, scalar, place)
   if (scalar.kind === 'bool') return scalar.value
   const number = Number(scalar.value)
-  return number < (schema.minimum ?? -Infinity) ? wrong(work, schema, scalar, place) : number
+  return number < (schema.minimum ?? -Infinity) || number > (schema.maximum ?? Infinity) ? wrong(work, schema, scalar, place) : number
 }
 
 function readMap(work: Check, schema: Schema, map: MapNode, place: Place): Json {
@@ -70,7 +73,7 @@ function readMap(work: Check, schema: Schema, map: MapNode, place: Place): Json 
   for (const [name, field] of named) {
     const path = [...place.path, name]
     const child = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (child === undefined || typeof child === 'boolean') add(work, path, field.key, stranger(schema, name, place.path))
+    if (child === undefined || typeof child === 'boolean') add(work, path, field.key, stranger(work, schema, path))
     else {
       const value = read(work, child, field.value, { path, key: field.key, isSecret: place.isSecret })
       if (value !== undefined) result[name] = value
@@ -80,20 +83,21 @@ function readMap(work: Check, schema: Schema, map: MapNode, place: Place): Json 
   for (const { pair, to } of lost) {
     if (!to.merged) report(pair.key, `${nameOf([...place.path, String(to.key.value)])} stands again below; write it once`, [{ message: 'again', span: to.key }])
   }
-  for (const name of required) if (!named.has(name)) report(place.key, `${holderOf(place.path)} has no \`${name}\`, which must be there`)
+  for (const name of required) if (!named.has(name)) report(place.key, `${holderOf(work, place.path)} has no \`${name}\`, which must be there`)
   return result
 }
 
-const add = ({ findings }: Check, path: Path, span: Span, message: string, related?: Finding['related']): void =>
-  void findings.push({ rule: 'configuration', severity: 'error', message, path, span, ...(related && { related }) })
+const add = ({ findings, root }: Check, path: Path, span: Span, message: string, related?: Finding['related']): void =>
+  void findings.push({ rule: root['x-rule'] ?? 'configuration', severity: 'error', message, path, span, ...(related && { related }) })
 
-const holderOf = (path: Path): string => (path.length === 0 ? 'the configuration' : nameOf(path))
+const holderOf = ({ root }: Check, path: Path): string => (path.length === 0 ? (root['x-name'] ?? 'the configuration') : nameOf(path))
 
-function stranger(schema: Schema, name: string, path: Path): string {
+function stranger(work: Check, schema: Schema, path: Path): string {
+  const name = String(path.at(-1))
   const names = Object.keys(schema.properties ?? {})
   const near = nearest(name, names)
   const help = near === undefined ? helpFor(schema, names) : `did you mean \`${near}\`?`
-  return `${holderOf(path)} knows no key \`${name}\`; ${help}`
+  return `${holderOf(work, path.slice(0, -1))} knows no key \`${name}\`; ${help}`
 }
 
 const helpFor = ({ 'x-listed-by': command }: Schema, names: readonly string[]): string =>
@@ -106,12 +110,13 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   number: 'a number',
   array: 'a list',
   object: 'a map',
+  null: 'nothing',
 }
 
 /** Says what would be right in the place of a value. */
 function wrong(work: Check, schema: Schema, value: ReturnType<typeof resolve>, place: Place): undefined {
   const types = [schema.type ?? []].flat().flatMap((type) => typeNames[type] ?? type)
-  const least = schema.minimum === undefined ? '' : ` from ${schema.minimum} on`
+  const least = schema.minimum === undefined ? '' : schema.maximum === undefined ? ` from ${schema.minimum} on` : ` from ${schema.minimum} to ${schema.maximum}`
   const right = schema.enum ? among(schema, schema.enum, value) : `${listed(types)}${least}`
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)

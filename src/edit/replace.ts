@@ -23,8 +23,14 @@ export function rename(document: Document, path: Path, name: string): Edit[] | u
   return [{ start: key.start, end: key.end, text: name }]
 }
 
+/** Characters that JSON leaves as they are and the router's reader refuses or takes for the end of a line. */
+const unreadable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/** JSON as the router's reader takes it, too. */
+export const asYaml = (json: string): string => json.replaceAll(unreadable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
 export function scalar(text: string): string {
   const plain = /^[\w/][\w./:@+-]*$/.test(text) ? parseDocument(`key: ${text}`).root?.pairs[0]?.value : undefined
-  return plain?.kind === 'text' && plain.value === text ? text : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+  return plain?.kind === 'text' && plain.value === text ? text : asYaml(JSON.stringify(text))
 }

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostic.js'
+import type { Diagnostic, Span } from '../diagnostic.js'
 import { knownReleases } from '../schema/router.js'
 import { within } from '../schema/target.js'
 import { partsOf } from './part.js'
@@ -6,11 +6,11 @@ import type { View } from './view.js'
 
 export type CodeLens = Span & { title: string }
 
-/** What stands above a file: the oldest release that reads all of its keys, and what was found in it. */
-export function codeLenses(view: View): CodeLens[] {
+/** What stands above a file: the oldest release that reads all of its keys, and how much was found in it. */
+export function codeLenses(view: View, found: readonly Diagnostic[] = view.diagnostics()): CodeLens[] {
   if (!view.document.root) return []
   const oldest = oldestRelease(view)
-  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), countOf(view)].map((title) => ({ start: 0, end: 0, title }))
+  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), countOf(found)].map((title) => ({ start: 0, end: 0, title }))
 }
 
 /**
@@ -29,8 +29,7 @@ export function oldestRelease(view: View): string | undefined {
   return oldest === releases[0] ? undefined : oldest
 }
 
-function countOf(view: View): string {
-  const found = view.diagnostics()
+function countOf(found: readonly Diagnostic[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const count = found.filter((diagnostic) => diagnostic.severity === severity).length
     return count === 0 ? [] : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]

@@ -1,11 +1,11 @@
 import type { Edit } from '../diagnostic.js'
 import { columnOf } from '../edit/lines.js'
 import { commentAt } from './comments.js'
-import { indentStyleOf } from './formatting/indentation.js'
 import type { Line } from './formatting/lines.js'
 import { isBlank, isInBlock, linesOf } from './formatting/lines.js'
 import type { Part } from './part.js'
 import { partAt } from './part.js'
+import { styleOf } from './style.js'
 import type { View } from './view.js'
 
 /**
@@ -41,7 +41,7 @@ const openText = /^( *(?:- +)*)(?:[^\s#][^#]*?: +)?(?:[&!]\S+ +)*[|>][-+\d]*$/
 
 /** What the line below begins with; undefined where that is not known. */
 function leadBelow(view: View, content: string, start: number, end: number): string | undefined {
-  const { step, dashes } = indentStyleOf(view)
+  const { step, dash } = styleOf([view.document])
   const part = partAt(view, end)
   const isText = part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
   if (isText) return undefined
@@ -51,7 +51,7 @@ function leadBelow(view: View, content: string, start: number, end: number): str
   if (key) {
     const column = key[1]?.length ?? 0
     const meaning = partAt(view, start + column)?.key
-    return ' '.repeat(column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dashes : step))
+    return ' '.repeat(column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dash : step))
   }
   if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '') return undefined
   const column = columnOf(view.text, part.above?.node.start ?? 0)

@@ -1,7 +1,8 @@
 import type { Path } from '../diagnostic.js'
-import type { Document, MapNode, Value } from '../document.js'
+import type { Document, Value } from '../document.js'
 import type { Key } from '../schema/key.js'
 import type { Place } from '../schema/places.js'
+import { bindingIn, nameIn } from '../schema/read.js'
 import { nearest } from '../schema/suggest.js'
 import { resolve } from '../yaml/index.js'
 
@@ -33,7 +34,7 @@ function itemOf({ key, path }: Place): Place[] {
 
 /** The key of a name in a map, or the one that the router finds by it where it does not look at the case. */
 export function childOf({ key, path }: Place, name: string): Place[] {
-  const same = key.child(name) ? name : key.source['x-reads-names'] ? key.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase()) : undefined
+  const same = nameIn(key, name)
   const child = same === undefined ? undefined : key.child(same)
   return child && same !== undefined ? [{ key: child, path: path === '' ? same : `${path}.${same}`, required: key.required.includes(same) }] : []
 }
@@ -44,20 +45,13 @@ export function shapesOf(document: Document, places: readonly Place[], value: Va
     const { key, path } = place
     const { bindings } = key
     if (!bindings) return [place]
-    const wanted = value?.kind === 'map' ? bindingOf(document, value) : undefined
+    const wanted = value?.kind === 'map' ? bindingIn(document.entries(value)) || undefined : undefined
     const near = wanted === undefined || bindings.includes(wanted) ? wanted : nearest(wanted, bindings)
     return bindings.filter((binding) => near === undefined || binding === near).flatMap((binding) => {
       const shape = key.variant(binding)
       return shape ? [{ key: shape, path: `${path.slice(0, -2)}[binding=${binding}]`, required: false }] : []
     })
   })
-}
-
-/** The kind of an entry of a list. */
-function bindingOf(document: Document, map: MapNode): string | undefined {
-  const field = document.entries(map).named.get('binding')
-  const value = field && resolve(field.value)
-  return value?.kind === 'text' && value.value !== '' ? value.value : undefined
 }
 
 /** The keys that the release reads in any of some maps, the first of each name, in the order of the schema. */

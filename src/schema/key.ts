@@ -63,6 +63,8 @@ export type Source = {
   exclusiveMaximum?: number
   minItems?: number
   deprecated?: boolean
+  /** Whether editors keep quiet about it. */
+  'x-not-suggested'?: boolean
   required?: readonly string[]
   properties?: Readonly<Record<string, number>>
   items?: number

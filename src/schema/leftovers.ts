@@ -26,6 +26,8 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
     reader.findings.push({ rule, severity, message, path, span: field.key, ...(fix && { fix }) })
   }
   const removal = (): Fix | undefined => offer('remove it', remove(reader.document, path))
+  const enrolls = source['x-read-when'] === 'enrollment' && !reader.document.at(['edge'])
+  if (otherwise && enrolls) return report('unread-key', 'info', `${name} counts when the router enrolls, and a running router does not read it`)
   if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
   if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${use || '; remove it'}`, removal())
   const since = source['x-read-in']?.at(-1)?.replace('>=', '')

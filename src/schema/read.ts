@@ -100,10 +100,20 @@ function printed(value: Value, depth = 4): string {
 /** The alternative that the entry's binding selects; undefined where it selects none. */
 export function shapeOf(key: Key, entries: Entries): Key | undefined {
   if (!key.bindings) return key
-  const binding = entries.named.get('binding')
-  const value = binding && resolve(binding.value)
-  return value?.kind === 'text' ? (key.variant(value.value) ?? key) : undefined
+  const binding = bindingIn(entries)
+  return binding === undefined ? undefined : (key.variant(binding) ?? key)
 }
+
+/** The kind that an entry of a list says it is of. */
+export function bindingIn({ named }: Entries): string | undefined {
+  const field = named.get('binding')
+  const value = field && resolve(field.value)
+  return value?.kind === 'text' ? value.value : undefined
+}
+
+/** The name under which a map knows a key, which it may also find in other letters. */
+export const nameIn = (shape: Key, name: string): string | undefined =>
+  shape.child(name) || shape.source['x-reads-names'] === undefined ? name : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
 
 function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Result>): Result {
   const entries = reader.document.entries(map)
@@ -135,10 +145,8 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
 export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
-  const exact = shape?.child(name)
-  if (exact || shape?.source['x-reads-names'] === undefined) return exact
-  const same = shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
-  return same !== undefined && !entries.named.has(same) ? shape.child(same) : undefined
+  const same = shape && nameIn(shape, name)
+  return same !== undefined && (same === name || !entries.named.has(same)) ? shape?.child(same) : undefined
 }
 
 /** Whether the router of the target reads a key that it finds here; if not, says so. */

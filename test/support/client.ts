@@ -59,7 +59,10 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
     'client/registerCapability': () => null,
     'window/workDoneProgress/create': () => null,
     'window/showDocument': () => ({ success: true }),
+    'workspace/codeLens/refresh': () => null,
     'workspace/diagnostic/refresh': () => null,
+    'workspace/inlayHint/refresh': () => null,
+    'workspace/semanticTokens/refresh': () => null,
   }
   for (const [method, answer] of Object.entries(answers)) {
     connection.onRequest(method, (params: unknown) => {
@@ -126,7 +129,10 @@ export const full: ClientCapabilities = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true },
     workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+    codeLens: { refreshSupport: true },
     diagnostics: { refreshSupport: true },
+    inlayHint: { refreshSupport: true },
+    semanticTokens: { refreshSupport: true },
   },
   textDocument: {
     publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true, dataSupport: true, tagSupport: { valueSet: [1, 2] } },

@@ -1,5 +1,5 @@
 import { createService } from '../../src/management/service/index.js'
-import { isRecord } from '../../src/management/service/is-record.js'
+import { isRecord } from '../../src/management/service/body/json-node.js'
 import { basePath } from '../../src/management/service/service.js'
 
 /** What a request has besides its method and path; `certificate` is what was shown on its connection. */

@@ -1,24 +1,44 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
 import { camelCase, pascalCase } from '../../../src/management/names.js'
+import { records } from '../../../src/management/records.js'
 import type { Management } from './resource.js'
 
-/** The table that the client calls by: `METHOD path answer`, then what else it must know. */
+/** The table that the client calls by: `METHOD path answer`, then what else it must know. What resources have in common is written once. */
 export function operationTable(operations: readonly Operation[], banner: string): string {
-  const tables = Object.entries(groups(operations)).map(([resource, rows]) => `export const ${resource} = {\n${rows.map((row) => `  ${row.name}: '${line(row)}',\n`).join('')}} as const\n`)
-  return [banner, '', ...tables].join('\n')
+  const tables = Object.entries(groups(operations)).map(([resource, rows]) => `export const ${resource} = ${table(rows)}\n`)
+  return [banner, "import { records } from '../../management/records.js'\n", ...tables].join('\n')
 }
 
-/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `again` where repeating is safe though the method does not say so, `@name` for headers. */
-const line = ({ method, path, answer, body, right, idempotent, headers }: Operation): string =>
-  [
+function table(rows: readonly Operation[]): string {
+  const lines = new Map(rows.map((row) => [row.name, line(row)]))
+  const path = rows.find(({ name }) => name === 'list')?.path ?? ''
+  const related = rows.filter((row) => row.name === camelCase(row.path.slice(path.length + '/{id}/'.length)) && line(row) === `GET ${row.path} page`).map((row) => row.path.slice(path.length + '/{id}/'.length))
+  const usual = records(path, related.join(' '))
+  const isUsual = path !== '' && Object.entries(usual).every(([name, text]) => lines.get(name) === text)
+  const others = [...lines].filter(([name, text]) => !isUsual || usual[name] !== text).map(([name, text]) => `  ${name}: '${text}',\n`).join('')
+  const object = others === '' ? '' : `{\n${others}}`
+  return isUsual ? `/* @__PURE__ */ records('${path}', '${related.join(' ')}'${object && `, ${object}`})` : `${object} as const`
+}
+
+/** Requests that read have no body: `fetch` takes none there, and the controller takes the same from a header. */
+const written = ({ method, body }: Operation): Operation['body'] => (method === 'GET' ? undefined : body)
+
+/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `partial` where one without its second factor will do, `again` where repeating is safe though the method does not say so, `since:` for the release it came with, `@name` for headers. */
+function line(operation: Operation): string {
+  const { method, path, answer, right, idempotent, headers, since, unserved } = operation
+  const body = written(operation)
+  return [
     method,
     path,
     answer,
     ...(body ? ['text' in body ? 'text' : 'json'] : []),
     ...(right === 'none' ? ['open'] : []),
+    ...(right === 'partial' ? ['partial'] : []),
     ...(idempotent && !['GET', 'PUT', 'DELETE'].includes(method) ? ['again'] : []),
+    ...(unserved || since ? [`since:${unserved ? 'never' : since}`] : []),
     ...Object.keys(headers).map((name) => `@${name}`),
   ].join(' ')
+}
 
 function groups(operations: readonly Operation[]): Record<string, Operation[]> {
   const found: Record<string, Operation[]> = {}
@@ -56,7 +76,8 @@ const wrapped = (type: string): string => (type.includes(' ') ? `(${type})` : ty
 type TypeOf = (shape: Shape | undefined) => string
 
 function method(operation: Operation, typeOf: TypeOf, symbols: ReadonlyMap<string, unknown>): string {
-  const { name, body, requiredQuery, headers, query, parameters, description, path } = operation
+  const { name, requiredQuery, headers, query, parameters, description, path } = operation
+  const body = written(operation)
   const needsOptions = requiredQuery.length > 0
   const fields = [
     ...Object.entries(query).map(([field, shape]) => `${field}${requiredQuery.includes(field) ? '' : '?'}: ${typeOf(shape)}`),

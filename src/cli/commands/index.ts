@@ -10,6 +10,7 @@ export const commands: readonly [Entry, ...Entry[]] = [
   { name: 'completion', usage: 'bash|zsh|fish', summary: 'print a script that lets the shell complete commands, flags and their values', load: async () => (await others()).completion },
   { name: 'effective', usage: 'FILE', summary: 'print every value that the router uses, and where it comes from', load: async () => (await others()).effective },
   { name: 'explain', usage: 'KEY|RULE', summary: 'say what a key means, by its path or its name, or what a rule finds', load: async () => (await others()).explain },
+  { name: 'generate', usage: '[-o FILE]', summary: 'make the file of a router, or of many, from an enrollment token, answers or a list', load: async () => (await import('./generate.js')).generate },
   { name: 'language-server', usage: '[--stdio]', summary: 'serve editors', load: async () => (await others()).languageServer },
   { name: 'upgrade', usage: 'FILE... --from RELEASE', summary: 'say what another release makes of files, and what to do', load: async () => (await others()).upgrade },
   { name: 'rules', usage: '', summary: 'list the rules of the linter', load: async () => (await others()).rules },

@@ -258,7 +258,7 @@ export type ConfigsOperations = {
 
 export type ControllerSettingsOperations = {
   /** Lists controller settings. `GET /controller-settings` */
-  list(options?: ListOptions<{ id: 'text' }>): Listing<any>
+  list(options?: ListOptions<{ id: 'text' }>): Listing<ControllerSetting>
   /** Creates a controller setting. `POST /controller-settings` */
   create(body: ControllerSettingCreate, options?: CallOptions): Promise<Created>
   /** Gives a controller setting. `GET /controller-settings/{id}` */
@@ -311,7 +311,7 @@ export type CurrentIdentityOperations = {
   /** The provisioning address as a picture, until the second factor is verified. `GET /current-identity/mfa/qr-code` */
   mfaQrCode(options?: CallOptions): Promise<Uint8Array>
   /** The recovery codes that are not used yet. `GET /current-identity/mfa/recovery-codes` */
-  recoveryCodes(body?: MfaCode, options?: CallOptions & { mfaValidationCode?: string }): Promise<RecoveryCodes>
+  recoveryCodes(options?: CallOptions & { mfaValidationCode?: string }): Promise<RecoveryCodes>
   /** Replaces all recovery codes. `POST /current-identity/mfa/recovery-codes` */
   createRecoveryCodes(body: MfaCode, options?: CallOptions): Promise<NewRecoveryCodes>
   /** Completes setting up the second factor. `POST /current-identity/mfa/verify` */

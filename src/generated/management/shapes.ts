@@ -18,7 +18,7 @@ export type TerminatorCost = number
 export type TerminatorPrecedence = 'default' | 'required' | 'failed'
 export type IdentityKind = 'User' | 'Device' | 'Service' | 'Router' | 'Default'
 export type OsType = 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS'
-export type PolicyType = 'Dial' | 'Bind' | 'Invalid'
+export type PolicyType = 'Dial' | 'Bind'
 export type PostureCheck = DomainPostureCheck | MacPostureCheck | MfaPostureCheck | OsPostureCheck | ProcessPostureCheck | ProcessMultiPostureCheck
 export type PostureCheckCreate =
   DomainPostureCheckCreate | MacPostureCheckCreate | MfaPostureCheckCreate | OsPostureCheckCreate | ProcessPostureCheckCreate | ProcessMultiPostureCheckCreate
@@ -72,7 +72,7 @@ export interface Link {
   method?: string
 }
 export interface AuthQuery {
-  clientId?: string
+  clientId?: string | null
   format?: 'numeric' | 'alpha' | 'alphaNumeric' | (string & {})
   httpMethod?: string
   httpUrl?: string
@@ -81,7 +81,7 @@ export interface AuthQuery {
   maxLength?: number
   minLength?: number
   provider: 'ziti' | 'url' | (string & {})
-  scopes?: string[]
+  scopes?: string[] | null
   typeId?: 'MFA' | 'TOTP' | 'EXT-JWT' | (string & {})
 }
 export interface EntityReference {
@@ -283,7 +283,7 @@ export interface Ca {
   externalIdClaim?: ExternalIdClaim
   fingerprint: string
   identityNameFormat: string
-  identityRoles: string[]
+  identityRoles: string[] | null
   isAuthEnabled: boolean
   isAutoCaEnrollmentEnabled: boolean
   isOttCaEnrollmentEnabled: boolean
@@ -404,7 +404,7 @@ export interface ConfigType {
   tags?: Tags
   updatedAt: string
   name: string
-  schema: {}
+  schema: {} | null
   target?: 'service' | 'router' | null | (string & {})
 }
 /**
@@ -549,10 +549,10 @@ export interface DataIntegrityResult {
 }
 export interface DataIntegrityResults {
   endTime: string
-  error: string
+  error: string | null
   fixingErrors: boolean
   inProgress: boolean
-  results: DataIntegrityResult[]
+  results: DataIntegrityResult[] | null
   startTime: string
   tooManyErrors: boolean
 }
@@ -612,7 +612,7 @@ export interface EdgeRouter {
   updatedAt: string
   appData?: AppData
   certPem?: string | null
-  configs?: string[]
+  configs?: string[] | null
   cost: number | null
   ctrlChanListeners?: {
     [k: string]: string[]
@@ -622,9 +622,9 @@ export interface EdgeRouter {
   enrollmentExpiresAt?: string | null
   enrollmentJwt?: string | null
   enrollmentToken?: string | null
-  fingerprint?: string
+  fingerprint?: string | null
   hostname: string
-  interfaces?: NetworkInterface[]
+  interfaces?: NetworkInterface[] | null
   isOnline: boolean
   isTunnelerEnabled: boolean
   isVerified: boolean
@@ -701,9 +701,9 @@ export interface EdgeRouterPolicy {
   id: string
   tags?: Tags
   updatedAt: string
-  edgeRouterRoles: string[]
+  edgeRouterRoles: string[] | null
   edgeRouterRolesDisplay: NamedRole[]
-  identityRoles: string[]
+  identityRoles: string[] | null
   identityRolesDisplay: NamedRole[]
   isSystem: boolean
   name: string
@@ -811,7 +811,7 @@ export interface ExternalJwtSigner {
   audience: string
   certPem: string | null
   claimsProperty: string
-  clientId: string
+  clientId: string | null
   commonName: string
   enabled: boolean
   enrollAttributeClaimsSelector?: string
@@ -819,15 +819,15 @@ export interface ExternalJwtSigner {
   enrollNameClaimsSelector?: string
   enrollToCertEnabled?: boolean
   enrollToTokenEnabled?: boolean
-  externalAuthUrl: string
-  fingerprint: string
+  externalAuthUrl: string | null
+  fingerprint: string | null
   issuer: string
   jwksEndpoint: string | null
-  kid: string
+  kid: string | null
   name: string
   notAfter: string
   notBefore: string
-  scopes: string[]
+  scopes: string[] | null
   targetToken: 'ACCESS' | 'ID' | null | (string & {}) | null
   useExternalId: boolean
 }
@@ -908,7 +908,7 @@ export interface FailedServiceRequest {
   policyFailures?: PolicyFailure[]
   serviceId?: string
   serviceName?: string
-  sessionType?: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  sessionType?: 'Dial' | 'Bind' | (string & {})
   when?: string
 }
 export interface PolicyFailure {
@@ -945,7 +945,7 @@ export interface Identity {
   externalId: string | null
   hasApiSession: boolean
   hasEdgeRouterConnection: boolean
-  interfaces?: NetworkInterface[]
+  interfaces?: NetworkInterface[] | null
   isAdmin: boolean
   isDefaultAdmin: boolean
   isMfaEnabled: boolean
@@ -1441,7 +1441,7 @@ export interface Mfa {
   id: string
   isVerified: boolean
   provisioningUrl?: string
-  recoveryCodes?: string[]
+  recoveryCodes?: string[] | null
   tags?: Tags
   updatedAt: string
 }
@@ -1517,6 +1517,10 @@ export interface NewRecoveryCodes {
 }
 export interface OperatingSystem {
   type: 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS' | (string & {})
+  versions: string[] | null
+}
+export interface OperatingSystemRequirement {
+  type: 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS' | (string & {})
   versions: string[]
 }
 /**
@@ -1539,7 +1543,7 @@ export interface OsPostureCheck {
  */
 export interface OsPostureCheckCreate {
   name: string
-  operatingSystems: OperatingSystem[]
+  operatingSystems: OperatingSystemRequirement[]
   roleAttributes?: string[] | null
   tags?: Tags
   typeId: 'OS'
@@ -1549,7 +1553,7 @@ export interface OsPostureCheckCreate {
  */
 export interface OsPostureCheckPatch {
   name?: string
-  operatingSystems?: OperatingSystem[]
+  operatingSystems?: OperatingSystemRequirement[]
   roleAttributes?: string[] | null
   tags?: Tags
   typeId: 'OS'
@@ -1559,7 +1563,7 @@ export interface OsPostureCheckPatch {
  */
 export interface OsPostureCheckReplace {
   name: string
-  operatingSystems: OperatingSystem[]
+  operatingSystems: OperatingSystemRequirement[]
   roleAttributes?: string[] | null
   tags?: Tags
   typeId?: 'OS'
@@ -1577,7 +1581,7 @@ export interface OwnAuthenticatorReplace {
   username: Username
 }
 export interface PolicyAdvice {
-  commonRouters?: RouterReference[]
+  commonRouters?: RouterReference[] | null
   identity?: EntityReference
   identityId?: string
   identityRouterCount?: number
@@ -1610,7 +1614,7 @@ export interface ProcessPostureCheck {
   process: Process
 }
 export interface Process {
-  hashes?: string[]
+  hashes?: string[] | null
   osType: 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS' | (string & {})
   path: string
   signerFingerprint?: string
@@ -1711,7 +1715,7 @@ export interface PostureCheckType {
   updatedAt: string
   name: string
   operatingSystems: OperatingSystem[]
-  version: string
+  version: string | null
 }
 export interface PostureData {
   apiSessionPostureData: {
@@ -1723,24 +1727,24 @@ export interface PostureData {
   processes: PostureDataProcess[]
 }
 export interface PostureDataDomain {
-  domain: string
-  lastUpdatedAt: string
+  domain: string | null
+  lastUpdatedAt: string | null
   postureCheckId: string
   timedOut: boolean
 }
 export interface PostureDataMac {
-  addresses: string[]
-  lastUpdatedAt: string
+  addresses: string[] | null
+  lastUpdatedAt: string | null
   postureCheckId: string
   timedOut: boolean
 }
 export interface PostureDataOs {
-  build: string
-  lastUpdatedAt: string
+  build: string | null
+  lastUpdatedAt: string | null
   postureCheckId: string
   timedOut: boolean
-  type: string
-  version: string
+  type: string | null
+  version: string | null
 }
 export interface PostureDataProcess {
   binaryHash?: string
@@ -1753,7 +1757,7 @@ export interface PostureDataProcess {
 export interface PostureQueries {
   isPassing: boolean
   policyId: string
-  policyType?: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  policyType?: 'Dial' | 'Bind' | (string & {})
   postureQueries: PostureQuery[]
 }
 export interface PostureQuery {
@@ -1837,7 +1841,7 @@ export interface Router {
   id: string
   tags?: Tags
   updatedAt: string
-  configs?: string[]
+  configs?: string[] | null
   cost: number
   ctrlChanListeners?: {
     [k: string]: string[]
@@ -1847,8 +1851,8 @@ export interface Router {
   enrollmentExpiresAt?: string | null
   enrollmentJwt?: string | null
   enrollmentToken?: string | null
-  fingerprint: string
-  interfaces?: NetworkInterface[]
+  fingerprint: string | null
+  interfaces?: NetworkInterface[] | null
   isOnline: boolean
   isVerified: boolean
   name: string
@@ -1909,14 +1913,14 @@ export interface Service {
   updatedAt: string
   config: {
     [k: string]: {
-      [k: string]: {}
+      [k: string]: unknown
     }
-  }
-  configs: string[]
+  } | null
+  configs: string[] | null
   encryptionRequired: boolean
   maxIdleTimeMillis: number
   name: string
-  permissions: 'Dial' | 'Bind' | 'Invalid' | (string & {})[]
+  permissions: 'Dial' | 'Bind' | 'Invalid' | (string & {})[] | null
   postureQueries: PostureQueries[]
   roleAttributes: string[] | null
   terminatorStrategy: string
@@ -1952,11 +1956,11 @@ export interface ServiceEdgeRouterPolicy {
   id: string
   tags?: Tags
   updatedAt: string
-  edgeRouterRoles: string[]
+  edgeRouterRoles: string[] | null
   edgeRouterRolesDisplay: NamedRole[]
   name: string
   semantic: 'AllOf' | 'AnyOf' | (string & {})
-  serviceRoles: string[]
+  serviceRoles: string[] | null
   serviceRolesDisplay: NamedRole[]
 }
 /**
@@ -2010,15 +2014,15 @@ export interface ServicePolicy {
   id: string
   tags?: Tags
   updatedAt: string
-  identityRoles: string[]
+  identityRoles: string[] | null
   identityRolesDisplay: NamedRole[]
   name: string
-  postureCheckRoles: string[]
+  postureCheckRoles: string[] | null
   postureCheckRolesDisplay: NamedRole[]
   semantic: 'AllOf' | 'AnyOf' | (string & {})
-  serviceRoles: string[]
+  serviceRoles: string[] | null
   serviceRolesDisplay: NamedRole[]
-  type: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  type: 'Dial' | 'Bind' | (string & {})
 }
 /**
  * What is written of a service policy.
@@ -2085,7 +2089,7 @@ export interface Session {
   serviceId: string
   servicePolicies?: EntityReference[]
   token: string
-  type: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  type: 'Dial' | 'Bind' | (string & {})
 }
 export interface SessionEdgeRouter {
   appData?: Tags

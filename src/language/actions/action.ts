@@ -1,12 +1,14 @@
-import type { Edit, Span } from '../../diagnostic.js'
-import type { View } from '../view.js'
+import type { Diagnostic, Edit, Span } from '../../diagnostic.js'
 
-/** A change that an editor offers; `diagnostic` is the number of the finding among those of the view that it is about. */
+/** A change that an editor offers; `diagnostic` is the number of the finding that it is about. */
 export type CodeAction =
   | { kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'; title: string; diagnostic?: number; isPreferred?: boolean; edits: Edit[] }
   /** A rule to be switched off in the configuration file, which is not at hand here. */
   | { kind: 'configuration'; title: string; diagnostic: number; rule: string }
 
-/** The findings that touch a range, with their numbers. */
-export const foundIn = (view: View, { start, end }: Span): { found: ReturnType<View['diagnostics']>[number]; diagnostic: number }[] =>
-  view.diagnostics().flatMap((found, diagnostic) => (found.range.start.offset <= end && start <= found.range.end.offset ? [{ found, diagnostic }] : []))
+/** A finding with its number. */
+export type Numbered = { found: Diagnostic; diagnostic: number }
+
+/** The findings that touch a range. */
+export const touching = (all: readonly Diagnostic[], { start, end }: Span): Numbered[] =>
+  all.flatMap((found, diagnostic) => (found.range.start.offset <= end && start <= found.range.end.offset ? [{ found, diagnostic }] : []))

@@ -4,11 +4,11 @@ import { parseDocument } from '../../document.js'
 import { applyEdits } from '../../edit/edits.js'
 import { columnOf, endOfStatement, lineEndOf } from '../../edit/lines.js'
 import { scalar } from '../../edit/replace.js'
-import { indentStyleOf } from '../formatting/indentation.js'
 import { isBlock, isInBlock } from '../formatting/lines.js'
 import { isSameNode } from '../formatting/same.js'
 import type { Part } from '../part.js'
 import { partAt } from '../part.js'
+import { styleOf } from '../style.js'
 import type { View } from '../view.js'
 import type { CodeAction } from './action.js'
 
@@ -51,8 +51,8 @@ function toBlock(view: View, part: Part): Edit[] | undefined {
   const { node, pair, above } = part
   const pieces = piecesOf(view, part)
   if (!pieces || pieces.length === 0 || !isCollection(node) || !above || endOfStatement(text, node.end) === undefined || node.anchor !== undefined || node.tag !== undefined) return undefined
-  const { step, dashes } = indentStyleOf(view)
-  const column = pair ? columnOf(text, pair.key.start) + (node.kind === 'list' ? dashes : step) : columnOf(text, node.start)
+  const { step, dash } = styleOf([view.document])
+  const column = pair ? columnOf(text, pair.key.start) + (node.kind === 'list' ? dash : step) : columnOf(text, node.start)
   const lines = pieces.map((piece) => (node.kind === 'list' ? `- ${piece}` : withColon(piece)))
   const indent = lineEndOf(text) + ' '.repeat(column)
   const before = /[ \t]*$/.exec(text.slice(pair?.key.end ?? node.start, node.start))?.[0].length ?? 0

@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix, Span } from '../../diagnostic.js'
+import type { Diagnostic, Fix } from '../../diagnostic.js'
 import { showPath } from '../../diagnostic.js'
 import { difference } from '../../edit/difference.js'
 import { find } from '../../edit/entry.js'
@@ -8,12 +8,11 @@ import { distance } from '../../schema/suggest.js'
 import { oncePerView } from '../once-per-view.js'
 import { partAt } from '../part.js'
 import type { View } from '../view.js'
-import type { CodeAction } from './action.js'
-import { foundIn } from './action.js'
+import type { CodeAction, Numbered } from './action.js'
 
-/** The fixes of the findings in a range, the likeliest first, and what else may have been meant. */
-export function fixes(view: View, range: Span): CodeAction[] {
-  return foundIn(view, range).flatMap(({ found, diagnostic }): CodeAction[] => {
+/** The fixes of some findings, the likeliest first, and what else may have been meant. */
+export function fixes(view: View, findings: readonly Numbered[]): CodeAction[] {
+  return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
     const own: CodeAction[] = found.fix ? [{ kind: 'quickfix', title: titleOf(found, found.fix), diagnostic, isPreferred: !found.fix.unsafe, edits: found.fix.edits }] : []
     const others = alternatives(view, found).filter(({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits))
     return [...own, ...others.map(({ title, edits }): CodeAction => ({ kind: 'quickfix', title: capital(title), diagnostic, isPreferred: false, edits }))]

@@ -1,4 +1,4 @@
-import type { Path, Span } from '../../diagnostic.js'
+import type { Path } from '../../diagnostic.js'
 import { showPath } from '../../diagnostic.js'
 import type { Document, MapNode } from '../../document.js'
 import { parseDocument } from '../../document.js'
@@ -12,14 +12,13 @@ import { texts } from '../../generated/texts.js'
 import type { Key } from '../../schema/key.js'
 import { shapeOf } from '../../schema/read.js'
 import { missingIn } from '../../schema/strangers.js'
-import { indentStyleOf } from '../formatting/indentation.js'
+import { styleOf } from '../style.js'
 import type { View } from '../view.js'
-import type { CodeAction } from './action.js'
-import { foundIn } from './action.js'
+import type { CodeAction, Numbered } from './action.js'
 
-/** Required keys that the maps of a range do not have, written with their defaults, or with examples, in the order of the schema. */
-export function missingKeys(view: View, range: Span): CodeAction[] {
-  const maps = new Map(foundIn(view, range).flatMap(({ found, diagnostic }) => (found.rule === 'missing-key' ? [[JSON.stringify(found.path), { found, diagnostic }] as const] : [])))
+/** Required keys that are found missing, written with their defaults, or with examples, in the order of the schema. */
+export function missingKeys(view: View, findings: readonly Numbered[]): CodeAction[] {
+  const maps = new Map(findings.flatMap(({ found, diagnostic }) => (found.rule === 'missing-key' ? [[JSON.stringify(found.path), { found, diagnostic }] as const] : [])))
   return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
     const text = withMissing(view, path)
     if (!text || (fix && text.names.length === 1)) return []
@@ -31,7 +30,7 @@ export function missingKeys(view: View, range: Span): CodeAction[] {
 
 /** The text with every missing key, one after the other. */
 function withMissing(view: View, path: Path): { text: string; names: string[] } | undefined {
-  const { step } = indentStyleOf(view)
+  const { step } = styleOf([view.document])
   const names: string[] = []
   let current = view.text
   for (;;) {

@@ -1,16 +1,14 @@
-import type { Span } from '../../diagnostic.js'
 import { lineEndOf, startOfLine } from '../../edit/lines.js'
 import type { View } from '../view.js'
-import type { CodeAction } from './action.js'
-import { foundIn } from './action.js'
+import type { CodeAction, Numbered } from './action.js'
 
 /** Rules whose findings cannot be waved through: the text has to be read first, or they are about suppressions themselves. */
 const unsuppressed = new Set(['yaml-syntax', 'malformed-suppression', 'unknown-suppression', 'unused-suppression', 'suppression-without-reason', 'too-large', 'unknown-target'])
 
-/** Comments that hide the findings in a range, one of each rule: on the next line, in the file, or by the configuration. */
-export function suppressions(view: View, range: Span): CodeAction[] {
+/** Comments that hide findings, one of each rule: on the next line, in the file, or by the configuration. */
+export function suppressions(view: View, findings: readonly Numbered[]): CodeAction[] {
   const rules = new Map<string, { diagnostic: number; offset: number }>()
-  for (const { found, diagnostic } of foundIn(view, range)) {
+  for (const { found, diagnostic } of findings) {
     if (!unsuppressed.has(found.rule) && !rules.has(found.rule)) rules.set(found.rule, { diagnostic, offset: found.range.start.offset })
   }
   return [...rules].flatMap(([rule, { diagnostic, offset }]): CodeAction[] => [

@@ -1,10 +1,10 @@
 import type { Edit, Span } from '../../diagnostic.js'
 import type { Scalar } from '../../document.js'
 import { columnOf, lineEndOf } from '../../edit/lines.js'
-import { indentStyleOf } from '../formatting/indentation.js'
 import { isInBlock } from '../formatting/lines.js'
 import type { Part } from '../part.js'
 import { isOnKey, partAt } from '../part.js'
+import { styleOf } from '../style.js'
 import type { View } from '../view.js'
 import type { CodeAction } from './action.js'
 import { isHarmless } from './collections.js'
@@ -21,7 +21,7 @@ export function textStyle(view: View, { start }: Span): CodeAction[] {
 
 function asLines(view: View, { above }: Part, { value, start, end, kind }: Scalar): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !above) return undefined
-  const column = columnOf(view.text, above.node.start) + indentStyleOf(view).step
+  const column = columnOf(view.text, above.node.start) + styleOf([view.document]).step
   const kept = /\n*$/.exec(value)?.[0].length ?? 0
   const lines = value.slice(0, value.length - kept).split('\n')
   const header = kept === 0 ? '|-' : kept === 1 ? '|' : undefined

@@ -17,7 +17,7 @@ export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
   const { present } = scene.cursor
   const ignoresCase = shapes.some(({ key }) => key.source['x-reads-names'] !== undefined)
   const taken = ignoresCase ? new Set([...present].map((name) => name.toLowerCase())) : present
-  return childrenOf(shapes).filter((child) => !taken.has(nameOf(child))).map((child) => keyOffer(scene, child))
+  return childrenOf(shapes).filter((child) => !child.key.source['x-not-suggested'] && !taken.has(nameOf(child))).map((child) => keyOffer(scene, child))
 }
 
 function keyOffer(scene: Scene, child: Place): Offer {

@@ -1,42 +1,25 @@
 import type { Edit } from '../../diagnostic.js'
 import type { Node } from '../../document.js'
 import { columnOf } from '../../edit/lines.js'
-import { oncePerView } from '../once-per-view.js'
 import type { Part } from '../part.js'
 import { partsOf } from '../part.js'
+import { styleOf } from '../style.js'
 import type { View } from '../view.js'
 import type { Line } from './lines.js'
 import { isBlank, isBlock, isInBlock, linesOf, untouchable } from './lines.js'
-
-/** How a file indents: the spaces before what stands below a key, and before the dashes of a list there. */
-export type IndentStyle = { step: number; dashes: number }
-
-/** The indentation that a file uses most; two spaces where it shows none. */
-export const indentStyleOf = oncePerView((view: View): IndentStyle => {
-  const steps = new Map<number, number>()
-  const dashes = new Map<number, number>()
-  for (const part of partsOf(view)) {
-    if (!part.pair || !isInBlock(part) || !isBlock(part)) continue
-    const by = columnOf(view.text, part.node.start) - columnOf(view.text, part.pair.key.start)
-    if (by > 1 && by <= 8) steps.set(by, (steps.get(by) ?? 0) + 1)
-    if (part.node.kind === 'list') dashes.set(Math.min(by, 1), (dashes.get(Math.min(by, 1)) ?? 0) + 1)
-  }
-  const step = [...steps].sort(([left, many], [right, more]) => more - many || left - right)[0]?.[0] ?? 2
-  return { step, dashes: (dashes.get(0) ?? 0) > (dashes.get(1) ?? 0) ? 0 : step }
-})
 
 /** Old and new columns of the blocks of a file. */
 type Columns = { before: Map<Node, number>; after: Map<Node, number> }
 
 function columnsOf(view: View): Columns {
-  const { step, dashes } = indentStyleOf(view)
+  const { step, dash } = styleOf([view.document])
   const before = new Map<Node, number>()
   const after = new Map<Node, number>()
   for (const part of partsOf(view)) {
     if (!isBlock(part)) continue
     before.set(part.node, columnOf(view.text, part.node.start))
     const holder = part.above && after.get(part.above.node)
-    const by = !part.pair ? 2 : part.node.kind === 'list' ? dashes : step
+    const by = !part.pair ? 2 : part.node.kind === 'list' ? dash : step
     after.set(part.node, holder === undefined ? 0 : holder + by)
   }
   return { before, after }

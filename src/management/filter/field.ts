@@ -123,3 +123,8 @@ export const fieldOf: { readonly [Kind in keyof FieldOf]: (name: string) => Fiel
   map: (name) => ({ get: (key) => entry(name, key) }),
   set: (name) => ({ anyOf: members(`anyOf(${name})`), allOf: members(`allOf(${name})`), count: numbers(`count(${name})`), isEmpty: () => filterOf(`isEmpty(${name})`) }),
 }
+
+const written = (value: string | number | boolean | Date | null): string => (typeof value === 'string' ? quoted(value) : typeof value === 'number' ? numeral(value) : value instanceof Date ? dated(value) : String(value))
+
+/** A field of any kind, which goes by the values that it is compared with. */
+export const anyField = (name: string): FieldOf[keyof FieldOf] => ({ ...equal(name, written), ...ordered(name, written), ...listed(name, written), ...ranged(name, written), ...contained(name), ...fieldOf.set(name), ...fieldOf.map(name) })

@@ -1,4 +1,4 @@
-import { type FieldOf, fieldOf } from './field.js'
+import { anyField, type FieldOf, fieldOf } from './field.js'
 
 /** The filterable symbols of a resource, and their kinds. */
 export type Symbols = Readonly<Record<string, keyof FieldOf>>
@@ -12,4 +12,10 @@ export function fields(symbols: Symbols): Readonly<Record<string, FieldOf[keyof 
   const made = {}
   for (const [name, kind] of Object.entries(symbols)) Object.defineProperty(made, name, { get: () => fieldOf[kind](name), enumerable: true })
   return made
+}
+
+/** The same for a resource whose kinds of fields are only known as types. */
+export function anyFields<S extends Symbols>(): Fields<S>
+export function anyFields(): object {
+  return new Proxy({}, { get: (_, name) => anyField(String(name)) })
 }

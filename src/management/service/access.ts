@@ -10,6 +10,8 @@ type Policy = Kinds['servicePolicies']
 
 /** What a caller sees of a service besides its fields: the configs that it asked for, what it may do, and on which posture. */
 export function access(service: Service, scope: Scope): Record<string, unknown> {
+  // Lists of what is related to something else say nothing of it.
+  if (scope.call.operation.resource !== 'services') return { config: null, permissions: null, postureQueries: [] }
   const identity = seenBy(scope)
   const policies = identity ? policiesOf.accessOf(identity, scope.records).filter(({ serviceRoles, semantic }) => matches(service, serviceRoles, semantic)) : []
   const permissions = ['Dial', 'Bind'].filter((type) => policies.some((policy) => policy.type === type))

@@ -1,16 +1,16 @@
 import { camelCase } from '../names.js'
-import type { Environment } from './environment.js'
 import type { Filterable, FilterableSymbol } from './filter/index.js'
-import type { Kind } from './kinds/kind.js'
+import type { Kind, Scope } from './kinds/kind.js'
 import type { Kinds, KindName } from './records.js'
 
 /** How filters read the records of a kind: the symbols are those of the contract, in its order. */
-export function filterableOf<Name extends KindName>(kind: Kind<Name>, environment: Environment): Filterable<Kinds[Name]> {
-  const symbols = environment.contract.resources[camelCase(kind.collection)]?.symbols ?? { id: 'text' }
+export function filterableOf<Name extends KindName>(kind: Kind<Name>, scope: Scope): Filterable<Kinds[Name]> {
+  const symbols = scope.environment.contract.resources[camelCase(kind.collection)]?.symbols ?? { id: 'text' }
   const entries = Object.entries(symbols).map(([name, type]): [string, FilterableSymbol<Kinds[Name]>] => {
     const own = kind.symbols?.[name]
-    const of = own ? (record: Kinds[Name]): unknown => own(record, environment) : (record: Kinds[Name]): unknown => valueAt(record, name)
-    return [name, { kind: type, of } as FilterableSymbol<Kinds[Name]>]
+    const of = own ? (record: Kinds[Name]): unknown => own(record, scope) : (record: Kinds[Name]): unknown => valueAt(record, name)
+    const linked = kind.linked?.[name]?.(scope)
+    return [name, { kind: type, of, ...(linked && { linked }) } as FilterableSymbol<Kinds[Name]>]
   })
   return Object.fromEntries(entries) as Filterable<Kinds[Name]>
 }

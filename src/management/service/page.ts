@@ -17,7 +17,7 @@ export const allOf = <Name extends KindName>({ kind, part }: Kind<Name>, records
 
 /** A page of records of a kind. */
 export function page<Name extends KindName>(kind: Kind<Name>, { records, count }: Source<Name>, scope: Scope): Answer {
-  const symbols = filterableOf(kind, scope.environment)
+  const symbols = filterableOf(kind, scope)
   const compiled = compile(parametersOfCall(scope.call.search), symbols)
   if (!compiled.ok) throw refusalOf(compiled.fault)
   const { page: rows, limit, offset, totalCount } = select(records, compiled.selector, count)

@@ -1,7 +1,7 @@
 import type { Operation } from '../operation.js'
 import { refuse, respond } from './answer.js'
 import { behaviours } from './behaviours/index.js'
-import { readInput } from './body/index.js'
+import { inputOf } from './input.js'
 import { credentialsOf } from './credentials.js'
 import type { Environment } from './environment.js'
 import type { Answer, Call, Caller } from './handler.js'
@@ -36,9 +36,9 @@ export function serviceOf(environment: Environment): (request: Request, connecti
     const { operation, parameters } = found
     await settleInTime(environment)
     const caller = await callerFor(operation, request.headers)
-    const input = await readInput(request, operation, environment.contract.shapes)
+    const { input, sets } = await inputOf(request, operation, environment.contract.shapes)
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = { operation, parameters, search: url.searchParams, input, headers: request.headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
+    const call: Call = { operation, parameters, search: url.searchParams, input, sets, headers: request.headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
     return respond(await run(call), operation)
   }
 

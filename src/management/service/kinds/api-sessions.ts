@@ -33,7 +33,7 @@ export const apiSessions: Kind<'apiSessions'> = {
       token: sessions.tokens.get(record.id) ?? '',
     }
   },
-  symbols: { token: (record, { sessions }) => sessions.tokens.get(record.id) },
+  symbols: { token: (record, { environment: { sessions } }) => sessions.tokens.get(record.id) },
 }
 
 /** What only the holder of a session sees of it. */

@@ -35,6 +35,13 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   }
 }
 
+/** In a patch, a new source of keys takes the place of the one before. */
+function withOneSource(sent: Record<string, unknown>): Record<string, unknown> {
+  const [isCertificate, isEndpoint] = [Boolean(sent['certPem']), Boolean(sent['jwksEndpoint'])]
+  if (isCertificate === isEndpoint) return sent
+  return { ...sent, ...(isCertificate ? { jwksEndpoint: '' } : { certPem: '' }) }
+}
+
 /** Tokens are told apart by these, so no two signers share one. */
 function rejectShared(signer: Signer, { records }: Scope): void {
   for (const field of ['fingerprint', 'issuer', 'kid'] as const) {
@@ -57,8 +64,7 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
   collection: 'external-jwt-signers',
   ids: 'long',
   fields,
-  // A new source of keys takes the place of the one before.
-  patching: (sent) => (sent['certPem'] && sent['jwksEndpoint'] ? sent : { ...sent, ...(sent['certPem'] ? { jwksEndpoint: '' } : sent['jwksEndpoint'] ? { certPem: '' } : {}) }),
+  heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? withOneSource(sent) : sent),
   check: (record, scope, before) => {
     rejectUsed('externalJwtSigners', record, scope, before)
     rejectShared(record, scope)

@@ -136,7 +136,10 @@ export const transitRouters: Kind<'routers'> = {
   // Controllers heed cost and traversal at the create only.
   keeps: [...keeps, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectUsed(router, scope, { isPlain: true }),
-  created: invite,
+  created: (router, scope) => {
+    scope.records.put('routers', { ...router, disabled: false })
+    invite(router, scope)
+  },
   updated: (router, scope, before) => {
     if (before.isEdge) edgeRouters.updated?.(router, scope, before)
   },

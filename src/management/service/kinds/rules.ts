@@ -28,7 +28,10 @@ export function attributes(sent: readonly string[] | null | undefined): string[]
     if (prefix === '#' || prefix === '@') throw badField('roleAttributes', `role attributes may not be prefixed with ${prefix}`, attribute)
     if (attribute === '') throw badField('roleAttributes', 'a role attribute may not be empty', '')
   }
-  return [...new Set(sent)].sort(compare)
+  return each(sent)
 }
+
+/** Texts, each once, in the order of their bytes. */
+export const each = (texts: readonly string[]): string[] => [...new Set(texts)].sort(compare)
 
 const compare = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right))

@@ -17,5 +17,5 @@ export const postureCheckTypes: Kind<'postureCheckTypes'> = {
   collection: 'posture-check-types',
   ids: 'long',
   fields: ({ name = '', version = '', operatingSystems = [] }) => ({ name, version, operatingSystems }),
-  show: ({ name, version, operatingSystems }) => ({ name, version, operatingSystems }),
+  show: ({ name, version, operatingSystems }) => ({ name, version: version || null, operatingSystems }),
 }

@@ -56,11 +56,9 @@ export function groupCommit(journal: Journal, digest: () => Digest): Commits {
   }
   const add = (changes: ReadonlyMap<string, Change>): Promise<void> => {
     if (failure || changes.size === 0) return settled()
-    if (!waiting) {
-      waiting = group()
-      // Not at once: transactions of requests that arrived together shall be in one group.
-      if (!writing) setImmediate(() => void run())
-    }
+    // Not at once: transactions of requests that arrived together shall be in one group.
+    if (!waiting && !writing) setImmediate(() => void run())
+    waiting ??= group()
     for (const [key, change] of changes) waiting.changes.set(key, change)
     return waiting.done
   }

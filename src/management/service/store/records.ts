@@ -50,7 +50,7 @@ export function emptyRecords(kinds: Kinds): Records {
       const ids = idsOf(table(kind), index, value)
       return ids ? recordsOf(table(kind), ids, start) : []
     },
-    countFound: (kind, index, value) => idsOf(table(kind), index, value)?.ids.length ?? 0,
+    countFound: (kind, index, value) => idsOf(table(kind), index, value)?.length ?? 0,
   }
   return { tables, reading, checksum: 0 }
 }

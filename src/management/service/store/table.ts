@@ -1,5 +1,5 @@
 import type { Sorted } from './sorted.js'
-import { add, from, remove } from './sorted.js'
+import { add, emptySorted, from, remove } from './sorted.js'
 import type { Stored } from './stored.js'
 
 /** The value, or the values, under which a record is found; nothing for a record that is not. A pure function. */
@@ -19,7 +19,7 @@ export type Table = { readonly rows: Map<string, Row>; readonly ids: Sorted; rea
 /** A table without records. */
 export const emptyTable = (indexes: Indexes): Table => ({
   rows: new Map(),
-  ids: { ids: [], changes: 0 },
+  ids: emptySorted(),
   indexes: new Map(Object.entries(indexes).map(([name, index]) => [name, { index, ids: new Map<string, Sorted>() }])),
 })
 
@@ -28,16 +28,16 @@ const none: ReadonlySet<string> = new Set()
 const valuesOf = (index: Index, record: Stored | undefined): ReadonlySet<string> => (record ? new Set([index(record) ?? []].flat()) : none)
 
 function enter(ids: Map<string, Sorted>, value: string, id: string): void {
-  const found = ids.get(value)
-  if (found) add(found, id)
-  else ids.set(value, { ids: [id], changes: 0 })
+  const found = ids.get(value) ?? emptySorted()
+  ids.set(value, found)
+  add(found, id)
 }
 
 function leave(ids: Map<string, Sorted>, value: string, id: string): void {
   const found = ids.get(value)
   if (!found) return
   remove(found, id)
-  if (found.ids.length === 0) ids.delete(value)
+  if (found.length === 0) ids.delete(value)
 }
 
 /** Puts a row in the place of the one with this id, or takes that out. Gives the row that was there. */

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { decode } from '../../file.js'
+import type { Given } from '../flags.js'
+import { UsageError } from '../flags.js'
+
+/** Reads small files that flags name, and standard input once at most. */
+export function textsOf(given: Given): (flag: string) => string | undefined {
+  const all = ['answers', 'jwt', 'list', 'import'].filter((flag) => given.last(flag) === '-')
+  if (all.length > 1) throw new UsageError(`--${all[0]} and --${all[1]} would both read standard input; give one a file`)
+  return (flag) => {
+    const path = given.last(flag)
+    if (path === undefined) return undefined
+    if (/^eyJ[\w-]{8}/.test(path)) throw new UsageError(`--${flag} takes a file: everybody on this machine sees what stands in an argument; write the token to a file, or give it on standard input with --${flag} -`)
+    const read = decode(bytesOf(flag, path), path === '-' ? 'standard input' : `\`${path}\``)
+    if ('why' in read) throw new UsageError(`--${flag}: ${read.why}`)
+    return read.text
+  }
+}
+
+function bytesOf(flag: string, path: string): Uint8Array {
+  try {
+    return readFileSync(path === '-' ? 0 : path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new UsageError(`--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : `it cannot be read (${code})`}`)
+  }
+}

@@ -1,0 +1,92 @@
+import type { Diagnostic } from '../diagnostic.js'
+import { texts } from '../generated/texts.js'
+import { lint } from '../load.js'
+import type { Model } from '../schema/router.js'
+import { modelOf } from '../schema/router.js'
+import type { Answers, Checked, JsonMap } from './answers.js'
+import { checkAnswers } from './answers.js'
+import type { Commands } from './commands.js'
+import { commandsFor } from './commands.js'
+import { compose } from './compose.js'
+import type { Enrollment } from './enrollment.js'
+import { inPattern } from './names.js'
+import { faultOfFolder } from './places.js'
+import type { Plan } from './plan.js'
+import { planOf } from './plan.js'
+import type { PlatformFile } from './platforms/index.js'
+import { platformFiles } from './platforms/index.js'
+import type { Problem } from './problem.js'
+import { diagnosticOf } from './problem.js'
+import { originOf } from './record.js'
+import { problemOf, tidy } from './settle.js'
+import { writeJson, writeYaml } from './write.js'
+
+export type GenerateOptions = {
+  /** The time, in milliseconds since 1970, against which the token is held; without it that of the machine. */
+  now?: number
+  /** Path of the router file in commands and in what is made for a platform, in which `{name}` stands for what its files go by; without it `router.yml`. */
+  path?: string
+  /** Path of the file with the token in commands; without it the name of the router with `.jwt`. */
+  jwtPath?: string
+}
+
+/** What is made of answers. Without an error, there is everything that a router needs; with one, there is nothing to write. */
+export type Generated =
+  | {
+      ok: true
+      /** Name of the router, what its files go by, and the path of the router file. */
+      name: string
+      fileName: string
+      path: string
+      /** Release of the router that the file is for. */
+      release: string
+      /** The router file. */
+      text: string
+      /** What else the platform needs, by paths beside the router file. */
+      files: PlatformFile[]
+      commands: Commands
+      /** What the token says, where there is one. */
+      enrollment?: Enrollment
+      diagnostics: Diagnostic[]
+    }
+  | { ok: false; diagnostics: Diagnostic[] }
+
+/**
+ * Makes a router file of answers, an enrollment token, a record of the management API, or all of them. Paths of
+ * diagnostics lead into the answers. The signature of the token is not looked at: see `verifyEnrollment`.
+ */
+export function generate(answers: Answers, options: GenerateOptions = {}): Generated {
+  const { answers: sound, diagnostics } = checkAnswers(answers)
+  return sound ? generateFrom(sound, options) : { ok: false, diagnostics }
+}
+
+/** Makes a router file of answers that were held against their schema. */
+export function generateFrom(answers: Checked, options: GenerateOptions = {}): Generated {
+  const { now = Date.now() } = options
+  const problems: Problem[] = []
+  const report = (problem: Problem): void => void problems.push(problem)
+  const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
+  const failed = (): Generated => ({ ok: false, diagnostics: problems.map(diagnosticOf) })
+  const model = modelOf(answers.target)
+  if (!model) report({ rule: 'unknown-target', severity: 'error', path: ['target'], message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14` })
+  const folder = answers.identityFolder === undefined ? undefined : faultOfFolder(answers.identityFolder)
+  if (folder !== undefined) report({ rule: 'identity-folder', severity: 'error', path: ['identityFolder'], message: folder })
+  const { enrollment, record } = originOf(answers, now, report)
+  if (!model || isFailed()) return failed()
+  const plan = planOf({ answers, release: model.release, enrollment, record, report })
+  if (isFailed()) return failed()
+  const file = tidy(compose(plan), plan, { model, report })
+  const text = written(file, plan, model)
+  for (const found of lint(text, { target: model.release })) if (found.severity !== 'info') report(problemOf(found, plan))
+  if (isFailed()) return failed()
+  const path = inPattern(options.path ?? 'router.yml', plan.fileName)
+  const jwtPath = options.jwtPath ?? `${plan.fileName}.jwt`
+  const files = platformFiles(plan, { path, jwtPath, file, report })
+  const { name, fileName, release } = plan
+  return { ok: true, name, fileName, path, release, text, files, commands: commandsFor(path, jwtPath), ...(enrollment && { enrollment }), diagnostics: problems.map(diagnosticOf) }
+}
+
+function written(file: JsonMap, { answers: { format, comments } }: Plan, { schema }: Model): string {
+  const style = { schema, texts: comments ? texts : undefined }
+  return format === 'json' ? writeJson(file, style) : writeYaml(file, style)
+}

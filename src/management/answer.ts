@@ -1,0 +1,82 @@
+import { isPlain, numberAt } from './plain.js'
+import type { Page } from './listing.js'
+import type { Row } from './row.js'
+import { abortable } from './wait.js'
+
+/** An answer, read to its end. */
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
+
+/** An answer that is longer than it may be. */
+export class TooLarge extends Error {}
+
+/** Reads an answer to its end, or up to the bound, in bytes. */
+export async function readAnswer(response: Pick<Response, 'status' | 'headers' | 'body'>, most: number, signal: AbortSignal): Promise<Answer> {
+  const { status, headers, body } = response
+  const reader = body?.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  while (reader) {
+    const { done, value } = await abortable(reader.read(), signal)
+    if (done) break
+    parts.push(value)
+    length += value.length
+    if (length > most) {
+      await reader.cancel()
+      throw new TooLarge(`the answer is longer than ${most} bytes`)
+    }
+  }
+  return { status, headers, bytes: joined(parts, length) }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const all = new Uint8Array(length)
+  parts.reduce((offset, part) => {
+    all.set(part, offset)
+    return offset + part.length
+  }, 0)
+  return all
+}
+
+export const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
+
+/** The value of JSON, undefined for what is none. */
+export function jsonOf(answer: Answer): unknown {
+  try {
+    const value: unknown = JSON.parse(textOf(answer))
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/** No operation answers with a web page; proxies and sign-in portals do. */
+export const isWebPage = ({ headers }: Answer): boolean => /html/i.test(headers.get('content-type') ?? '')
+
+/** What an operation gives, in `value`; undefined where the answer is not what the operation answers with. */
+export function valueOf({ answer: kind }: Row, answer: Answer): { value: unknown } | undefined {
+  if (isWebPage(answer)) return undefined
+  if (kind === 'empty') return answer.bytes.length === 0 || isPlain(jsonOf(answer)) ? { value: undefined } : undefined
+  if (kind === 'text') return { value: textOf(answer) }
+  if (kind === 'bytes') return { value: answer.bytes }
+  const envelope = jsonOf(answer)
+  if (!isPlain(envelope) || !('data' in envelope)) return undefined
+  const { data, meta } = envelope
+  if (kind !== 'page') return kind === 'items' && !Array.isArray(data) ? undefined : { value: data }
+  return Array.isArray(data) ? { value: pageOf(data, meta) } : undefined
+}
+
+/** The largest limit of the controller, which stands for none, is no number that survives. */
+const limitOf = (limit: number): number => (limit > Number.MAX_SAFE_INTEGER ? -1 : limit)
+
+function pageOf(data: unknown[], meta: unknown): Page<unknown> {
+  const { pagination, filterableFields } = isPlain(meta) ? meta : {}
+  return {
+    data,
+    limit: limitOf(numberAt(pagination, 'limit') ?? data.length),
+    offset: numberAt(pagination, 'offset') ?? 0,
+    totalCount: numberAt(pagination, 'totalCount') ?? data.length,
+    filterableFields: Array.isArray(filterableFields) ? filterableFields.filter((field) => typeof field === 'string').sort() : [],
+  }
+}

@@ -1,0 +1,1 @@
+export { Agent, EnvHttpProxyAgent, fetch, ProxyAgent } from 'undici'
