@@ -1,6 +1,6 @@
+import { basePath } from '../../src/management/service/apis.js'
 import { createService } from '../../src/management/service/index.js'
 import { isRecord } from '../../src/management/service/body/json-node.js'
-import { basePath } from '../../src/management/service/service.js'
 
 /** What a request has besides its method and path; `certificate` is what was shown on its connection. */
 export type Sent = { session?: string; body?: unknown; headers?: Record<string, string>; certificate?: string }

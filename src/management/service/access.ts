@@ -62,15 +62,8 @@ function queryOf(check: Kinds['postureChecks']): Record<string, unknown> {
   }
 }
 
-/** Takes a deleted service out of what an identity has for it. */
+/** Takes a deleted service out of the configs that an identity has for it. What it costs to host it there stays, as on a controller. */
 export function forgetService(identity: Identity, service: string, { records }: WritingScope): void {
-  const { serviceConfigs, serviceHostingCosts, serviceHostingPrecedences } = identity
-  const without = <Value>(map: Record<string, Value>): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => id !== service))
-  if (!serviceConfigs.some((pair) => pair.service === service) && !(service in serviceHostingCosts) && !(service in serviceHostingPrecedences)) return
-  records.put('identities', {
-    ...identity,
-    serviceConfigs: serviceConfigs.filter((pair) => pair.service !== service),
-    serviceHostingCosts: without(serviceHostingCosts),
-    serviceHostingPrecedences: without(serviceHostingPrecedences),
-  })
+  const serviceConfigs = identity.serviceConfigs.filter((pair) => pair.service !== service)
+  if (serviceConfigs.length < identity.serviceConfigs.length) records.put('identities', { ...identity, serviceConfigs })
 }

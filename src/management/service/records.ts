@@ -15,7 +15,7 @@ type AnyRouter = Named & { cost: number; noTraversal: boolean; disabled: boolean
 export type Kinds = {
   apiSessions: Base & { tokenHash: string; identity: string; authenticator: string; ipAddress: string; configTypes: string[]; lastActivityAt: number; mfaRequired: boolean; mfaComplete: boolean; certificate?: string }
   authPolicies: Named & { primary: AuthPolicyPrimary; secondary: AuthPolicySecondary }
-  authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; extendRequestedAt: number | null; failures: number }
+  authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; lastExtendRolledKeys?: boolean; extendRequestedAt: number | null; failures: number }
   cas: Named & { certPem: string; fingerprint: string; isVerified: boolean; verificationToken: string; isAuthEnabled: boolean; isAutoCaEnrollmentEnabled: boolean; isOttCaEnrollmentEnabled: boolean; identityRoles: string[] | null; identityNameFormat: string; externalIdClaim?: ExternalIdClaim }
   configTypes: Named & { schema: Readonly<Record<string, unknown>> | null }
   configs: Named & { configTypeId: string; data: Record<string, unknown> }

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.js'
 import { refuse, respond } from './answer.js'
+import { routesOf } from './apis.js'
 import { behaviours } from './behaviours/index.js'
 import { inputOf } from './input.js'
 import { credentialsOf } from './credentials.js'
@@ -7,17 +8,14 @@ import type { Environment } from './environment.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
-import { routes } from './routes.js'
 import { settleInTime } from './settling.js'
 
 /** What a request comes with besides itself; one without an address is made in this process. */
 export type Connection = { clientCertificate?: string; address?: string }
 
-export const basePath = '/edge/management/v1'
-
 /** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
 export function serviceOf(environment: Environment): (request: Request, connection?: Connection) => Promise<Response> {
-  const route = routes(environment.contract.operations.filter(({ unserved }) => !unserved))
+  const route = routesOf(environment.contract)
   return async (request, connection = {}) => {
     try {
       return await answer(request, connection)
@@ -30,7 +28,7 @@ export function serviceOf(environment: Environment): (request: Request, connecti
   async function answer(request: Request, { clientCertificate, address = '127.0.0.1' }: Connection): Promise<Response> {
     const url = new URL(request.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
-    const found = path.startsWith(basePath) ? route(request.method, path.slice(basePath.length)) : undefined
+    const found = route(request.method, path, request.headers.get('content-type'))
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
     if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
     const { operation, parameters } = found

@@ -45,6 +45,7 @@ export const errors = {
   MFA_EXISTS: [409, 'An MFA record already exists, try removing it'],
   MFA_INVALID_TOKEN: [400, 'An invalid token/code was provided'],
   MFA_NOT_ENROLLED: [409, 'The current identity is not enrolled in MFA'],
+  MISSING_CERT_CLAIM: [400, 'The certificate is expected to contain and externalId, which was not found'],
   MISSING_OR_INVALID_CSR: [400, 'The supplied enrollment request is missing or contains an invalid CSR'],
   NOT_FOUND: [404, 'The resource requested was not found or is no longer available'],
   RATE_LIMITED: [429, 'The requested operation is rate limited and the rate limit has been exceeded. Please try again later'],

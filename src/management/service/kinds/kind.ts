@@ -31,9 +31,13 @@ export type Kind<Name extends KindName> = {
   part?: { index: string; value: string; has: (record: Kinds[Name]) => boolean }
   /** The path of its records. */
   collection: string
+  /** Where they are shown, where that is another path. */
+  path?: string
   ids: 'short' | 'long'
   /** Paths below a record that it links to. */
   links?: readonly string[]
+  /** Links to elsewhere, or such as not every record has. */
+  furtherLinks?: (record: Kinds[Name]) => Links
   fields: (sent: Partial<Draft<Name>> & Record<string, unknown>, scope: Scope) => Draft<Name>
   /** Fields that neither a replace nor a patch changes. */
   keeps?: readonly (keyof Draft<Name>)[]
@@ -44,6 +48,8 @@ export type Kind<Name extends KindName> = {
   updated?: (record: Kinds[Name], scope: WritingScope, before: Kinds[Name]) => void
   /** Refuses, or takes along what hangs on the record. */
   deleting?: (record: Kinds[Name], scope: WritingScope) => void
+  /** Whether nobody records when it was made and changed. */
+  isUndated?: true
   /** What is shown besides the fields that all records have. */
   show: (record: Kinds[Name], scope: Scope) => Record<string, unknown>
   /** How filters read the symbols of the contract; those whose name is a field are read without. */

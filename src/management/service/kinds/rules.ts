@@ -20,6 +20,14 @@ export function rejectWhileUsed(field: string, relation: string, users: Iterable
   if (ids.length > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', field, reason: `entity type ${relation}: [${ids.join(' ')}]`, value: `[${ids.join(' ')}]` })
 }
 
+type Value = { id: string; index: string; value: string | null | undefined; field?: string }
+
+/** Refuses a value that another record of the kind has under an index. */
+export function rejectTaken(kind: KindName, { id, index, value, field = index }: Value, { records }: Scope): void {
+  if (!value) return
+  for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
+}
+
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
 export function attributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null
