@@ -1,7 +1,6 @@
 import type {
-  AppData, AuthPolicyPrimary, AuthPolicySecondary, EnvInfo, OperatingSystem, Process, ProcessMulti, SdkInfo, Tags,
+  AppData, AuthPolicyPrimary, AuthPolicySecondary, EnvInfo, ExternalIdClaim, OperatingSystem, Process, ProcessMulti, SdkInfo, Tags,
 } from '../../generated/management/shapes.js'
-import type { ExternalIdClaim } from './certificates/external-id.js'
 
 /** What all stored records have; times in ms since 1970. */
 export type Base = { id: string; createdAt: number; updatedAt: number; tags: NonNullable<Tags>; isSystem?: boolean }

@@ -1,4 +1,5 @@
 import { crud } from '../crud.js'
+import { enroll } from '../enroll/index.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
 import { authPolicies } from '../kinds/auth-policies.js'
@@ -19,19 +20,18 @@ import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
 import { authenticators } from './authenticators.js'
 import { cas } from './cas.js'
-import { enroll } from '../enroll/index.js'
 import { enrollments } from './enrollments.js'
 import { identities } from './identities.js'
-import { ownAuthenticators } from './own-authenticators.js'
 import { mfa } from './mfa.js'
+import { ownAuthenticators } from './own-authenticators.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
 import { revocations } from './revocations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
 import { serviceConfigs } from './service-configs.js'
-import { wellKnown } from './well-known.js'
 import { sessions } from './sessions.js'
+import { wellKnown } from './well-known.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -50,10 +50,10 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
-  ...of(authorities, 'Ca', 'Cas'),
   ...of(authPolicies, 'AuthPolicy', 'AuthPolicies'),
   ...of(externalJwtSigners, 'ExternalJwtSigner', 'ExternalJwtSigners'),
   ...of(revocationKind, 'Revocation', 'Revocations'),
+  ...of(authorities, 'Ca', 'Cas'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),

@@ -11,14 +11,6 @@ export function rejectUsed<Name extends Named>(kind: Name, record: { id: string;
   for (const other of records.find(kind, 'name', record.name)) if (other.id !== record.id) throw badField('name', 'name must be unique', record.name)
 }
 
-type Value = { id: string; index: string; value: string | null | undefined; field?: string }
-
-/** Refuses a value that another record of the kind has under an index. */
-export function rejectTaken(kind: KindName, { id, index, value, field = index }: Value, { records }: Scope): void {
-  if (!value) return
-  for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
-}
-
 /** So many users of a record are told at most. */
 const told = 10
 
@@ -26,6 +18,14 @@ const told = 10
 export function rejectWhileUsed(field: string, relation: string, users: Iterable<{ id: string }>): void {
   const ids = [...users].slice(0, told).map(({ id }) => id)
   if (ids.length > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', field, reason: `entity type ${relation}: [${ids.join(' ')}]`, value: `[${ids.join(' ')}]` })
+}
+
+type Value = { id: string; index: string; value: string | null | undefined; field?: string }
+
+/** Refuses a value that another record of the kind has under an index. */
+export function rejectTaken(kind: KindName, { id, index, value, field = index }: Value, { records }: Scope): void {
+  if (!value) return
+  for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
 }
 
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
