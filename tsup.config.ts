@@ -9,7 +9,9 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: [/./],
+  noExternal: [/^(?!classic-level$)/],
+  // Native code cannot be in one file with the rest.
+  external: ['classic-level'],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 

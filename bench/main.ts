@@ -15,6 +15,10 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   structure: () => import('./structure.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
+  replay: () => import('./replay.js'),
+  passwords: () => import('./passwords.js'),
+  store: () => import('./store.js'),
+  kill: () => import('./kill.js'),
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

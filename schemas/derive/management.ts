@@ -1,7 +1,7 @@
-import { clientTypes, operationTable } from './management/client.js'
+import { clientTypes, inputTypes, operationTable } from './management/client.js'
 import { operationsOf } from './management/expand.js'
 import { openapi } from './management/openapi.js'
-import { camelCase } from './management/names.js'
+import { camelCase } from '../../src/management/names.js'
 import { readManagement } from './management/resource.js'
 import { shapesOf } from './management/shapes.js'
 import { shapeTypes } from './management/types.js'
@@ -14,6 +14,7 @@ export async function deriveManagement(folder: string, { banner, version }: { ba
   const resources = [...management.resources].map(([name, { title, entity, right, symbols }]) => [camelCase(name), { collection: name, title, entity, right, ...(symbols && { symbols: { ...management.definitions.symbols, ...symbols } }) }])
   return {
     texts: new Map([
+      ['src/generated/management/inputs.ts', inputTypes(operations, banner)],
       ['src/generated/management/operations.ts', operationTable(operations, banner)],
       ['src/generated/management/resources.ts', clientTypes(management, operations, banner)],
       ['src/generated/management/shapes.ts', await shapeTypes(shapes, banner)],

@@ -1,6 +1,6 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
+import { camelCase, pascalCase } from '../../../src/management/names.js'
 import { records } from '../../../src/management/records.js'
-import { camelCase, pascalCase } from './names.js'
 import type { Management } from './resource.js'
 
 /** The table that the client calls by: `METHOD path answer`, then what else it must know. What resources have in common is written once. */
@@ -106,4 +106,11 @@ function result({ answer, shape }: Operation, typeOf: TypeOf): string {
   if (answer === 'empty') return 'Promise<void>'
   if (answer === 'text') return 'Promise<string>'
   return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
+}
+
+/** What each operation is sent, by its name in the contract. */
+export function inputTypes(operations: readonly Operation[], banner: string): string {
+  const records = new Set<string>()
+  const rows = operations.map(({ id, body }) => `  ${id}: ${body ? ('text' in body ? 'string' : nameOf(body.shape, records) + (body.optional ? ' | undefined' : '')) : 'undefined'}\n`)
+  return [banner, `import type {\n${[...records].sort().map((name) => `  ${name},\n`).join('')}} from './shapes.js'\n`, `export type Inputs = {\n${rows.join('')}}\n`].join('\n')
 }

@@ -1,5 +1,5 @@
 import type { Operation, Shape } from '../../../src/management/operation.js'
-import { camelCase, pascalCase } from './names.js'
+import { camelCase, pascalCase } from '../../../src/management/names.js'
 import type { Answer, Management, ResourceFile, Row } from './resource.js'
 
 type Kind = { method: string; path: string; verb: string; status?: number; errors: readonly number[]; idempotent?: boolean; title: (resource: ResourceFile) => string }
@@ -44,6 +44,7 @@ function expand({ name, file, operation, row }: Place): Operation {
     headers: row.headers ?? {},
     ...(body && { body }),
     ...answered(answer),
+    ...(row.media !== undefined && { media: row.media }),
     status: row.status ?? kind?.status ?? (answer === 'created' ? 201 : 200),
     errors: row.errors ?? kind?.errors ?? [],
     idempotent: row.idempotent ?? kind?.idempotent ?? ['GET', 'PUT', 'DELETE'].includes(method),
@@ -73,7 +74,7 @@ function answered(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'>
 function bodyOf({ kind, body, bodyOptional = false, bodyName }: Row, { entity = '', bodyName: standard = '' }: ResourceFile): Operation['body'] {
   const name = bodyName ?? standard
   if (typeof body === 'object' && 'text' in body) return { ...body, name }
-  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list) } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
+  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list), 'x-contract': body.contract } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
   return shape && { shape, optional: bodyOptional, name }
 }
 

@@ -6,7 +6,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** Shapes point into the document; what only we read is left out. */
-const local = (value: unknown): Json => JSON.parse(JSON.stringify(value, (name, item) => (name === 'x-keeps' || name === 'x-contract' || item === undefined ? undefined : item)).replaceAll('#/$defs/', '#/components/schemas/'))
+const local = (value: unknown): Json => JSON.parse(JSON.stringify(value, (name, item) => (/^x-(?!later)/.test(name) ? undefined : item)).replaceAll('#/$defs/', '#/components/schemas/'))
 
 const integer: Shape = { type: 'integer' }
 const text: Shape = { type: 'string' }

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Acknowledged } from '../test/support/killing.js'
+import { faultsAfter, kill } from '../test/support/killing.js'
+import { random } from '../test/support/mutate.js'
+
+/** Kills a process with eight writers at random moments, from its start on, and looks each time for what is lost or there by half. */
+export async function measure([count = '100', seed = '1']: readonly string[]): Promise<void> {
+  const chance = random(Number(seed))
+  const next = (below: number): number => Math.floor(chance() * below)
+  const tally = { runs: 0, kills: 0, beforeTheFirst: 0, acknowledged: 0, faults: 0 }
+  let folder = ''
+  let acknowledged: Acknowledged = new Map()
+  while (tally.runs < Number(count)) {
+    // Some runs share a folder, so that what was killed while it recovered is recovered, too.
+    if (tally.runs % 10 === 0) {
+      rmSync(folder, { recursive: true, force: true })
+      folder = mkdtempSync(join(tmpdir(), 'kill-'))
+      acknowledged = new Map()
+    }
+    const sum = (): number => [...acknowledged.values()].reduce((total, number) => total + number, 0)
+    for (let kills = next(4) === 0 ? 2 : 1; kills > 0; kills -= 1) {
+      const before = sum()
+      const complaint = await kill([join('.cache', 'bench', 'writer.js'), folder], acknowledged, next(2) === 0 ? { start: next(150) } : { first: next(60) })
+      tally.kills += 1
+      tally.acknowledged += sum() - before
+      if (sum() === before) tally.beforeTheFirst += 1
+      if (complaint !== '') console.log(complaint)
+    }
+    const faults = await faultsAfter(folder, acknowledged)
+    tally.faults += faults.length
+    for (const fault of faults) console.log(`run ${tally.runs}: ${fault}`)
+    tally.runs += 1
+    if (tally.runs % 100 === 0) console.log(JSON.stringify(tally))
+  }
+  rmSync(folder, { recursive: true, force: true })
+  console.log(JSON.stringify(tally))
+}

@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import { createService } from '../src/management/service/index.js'
+
+/** Replays recorded scenarios against the service in process: `npm run bench replay FOLDER|FILE...`, where the folder has `replay.mjs` beside it. */
+export async function measure([program = '', ...files]: readonly string[]): Promise<void> {
+  const credentials = { username: 'admin', password: 'admin-pass' }
+  const service = await createService({ data: ':memory:', admin: credentials, address: 'service.test' })
+  const { replay } = await import(resolve(program))
+  const total = await replay({ fetch: service.fetch, base: 'https://service.test/edge/management/v1', files, release: '2.0.3', prefer: 'spec', credentials, onScenario: report })
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  await service.close()
+}
+
+type Scenario = { name: string; steps: { name: string; outcome: string; request?: string; status?: number; diffs?: { path: string; expected: unknown; actual: unknown }[] }[] }
+
+const short = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 200)
+
+function report({ name, steps }: Scenario): void {
+  for (const step of steps) {
+    if (step.outcome !== 'failed') continue
+    const diffs = (step.diffs ?? []).slice(0, 4).map(({ path, expected, actual }) => `${path} expected ${short(expected)} came ${short(actual)}`)
+    console.log(`${name} / ${step.name}: ${step.request} -> ${step.status}: ${diffs.join('; ')}`)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Environment, Reading } from '../environment.js'
+import type { Answer, Call } from '../handler.js'
+import { configs } from '../kinds/configs.js'
+import { identities } from '../kinds/identities.js'
+import type { Kind } from '../kinds/kind.js'
+import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
+import { edgeRouters } from '../kinds/routers.js'
+import { postureChecks } from '../kinds/posture-checks.js'
+import { services } from '../kinds/services.js'
+import { terminators } from '../kinds/terminators.js'
+import { identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesOfIdentity, servicesOfRouter } from '../matching.js'
+import { page } from '../page.js'
+import type { Kinds, KindName } from '../records.js'
+
+/** Lists what is related to a record; an unknown one has no relations, as on a controller. */
+export const relation = <Of extends KindName, To extends KindName>(of: Of, to: Kind<To>, related: (record: Kinds[Of], records: Reading, call: Call) => Iterable<Kinds[To]>) =>
+  (call: Call, environment: Environment): Promise<Answer> =>
+    environment.read((records) => {
+      const record = records.get(of, call.parameters['id'] ?? '')
+      return page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+    })
+
+/** `policyType` of a query: `dial` or `bind`. */
+const typeOf = ({ search }: Call): string | undefined => {
+  const type = search.get('policyType')
+  return type ? type.charAt(0).toUpperCase() + type.slice(1) : undefined
+}
+
+const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, matching: string): Kinds['routers'][] => named(records.find('routers', 'isEdge', 'true'), roles, matching)
+
+/** What policies tie together. */
+export const relations = {
+  listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
+  listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
+  listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
+  listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
+  listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
+  listEdgeRouterIdentities: relation('routers', identities, identitiesOfRouter),
+  listEdgeRouterServices: relation('routers', services, servicesOfRouter),
+  listIdentitysEdgeRouterPolicies: relation('identities', edgeRouterPolicies, policiesOf.routersOf),
+  listIdentityServicePolicies: relation('identities', servicePolicies, policiesOf.accessOf),
+  listIdentityEdgeRouters: relation('identities', edgeRouters, routersOfIdentity),
+  listIdentityServices: relation('identities', services, (identity, records, call) => servicesOfIdentity(identity, records, typeOf(call))),
+  listConfigsForConfigType: relation('configTypes', configs, ({ id }, records) => records.find('configs', 'configTypeId', id)),
+  listConfigServices: relation('configs', services, ({ id }, records) => records.find('services', 'configs', id)),
+  listServiceConfig: relation('services', configs, ({ configs: ids }, records) => [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? [])),
+  listServiceTerminators: relation('services', terminators, ({ id }, records) => records.find('terminators', 'service', id)),
+  listServiceEdgeRouters: relation('services', edgeRouters, routersOfService),
+  listServiceIdentities: relation('services', identities, (service, records, call) => identitiesOfService(service, records, typeOf(call))),
+  listServiceServiceEdgeRouterPolicies: relation('services', serviceEdgeRouterPolicies, policiesOf.routersFor),
+  listServiceServicePolicies: relation('services', servicePolicies, policiesOf.accessTo),
+}

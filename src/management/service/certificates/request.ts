@@ -1,0 +1,69 @@
+import type { KeyObject } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { CertificationRequest } from '@peculiar/asn1-csr'
+import type { Extension, Name } from '@peculiar/asn1-x509'
+import { Extensions } from '@peculiar/asn1-x509'
+import type { Outcome } from '../failure.js'
+import { given, refused } from '../failure.js'
+import { alternativeNamesExtension, alternativeNamesOf, commonNamesOf } from './names.js'
+import { pemBlocks } from './pem.js'
+
+/** What a certificate signing request (RFC 2986) asks for. Who made it has the private key. */
+export type SigningRequest = {
+  readonly commonName: string
+  readonly subject: Name
+  readonly publicKey: KeyObject
+  /** The extension with the alternative names that it asks for, if any. */
+  readonly alternativeNames: Extension | undefined
+}
+
+/** Digests by the signature algorithm of a request; none for those that have one of their own. */
+const digests = new Map<string, string | undefined>([
+  ['1.2.840.10045.4.3.2', 'sha256'],
+  ['1.2.840.10045.4.3.3', 'sha384'],
+  ['1.2.840.10045.4.3.4', 'sha512'],
+  ['1.2.840.113549.1.1.11', 'sha256'],
+  ['1.2.840.113549.1.1.12', 'sha384'],
+  ['1.2.840.113549.1.1.13', 'sha512'],
+  ['1.3.101.112', undefined],
+])
+
+const extensionRequest = '1.2.840.113549.1.9.14'
+
+const curves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
+
+const unusable = (reason: string) => refused('COULD_NOT_PROCESS_CSR', { reason })
+
+/** Reads a request in PEM and checks its signature and its key. */
+export function readRequest(pem: string): Outcome<SigningRequest> {
+  const [block] = pemBlocks(pem)
+  if (!block) return unusable('could not decode csrPem as PEM')
+  if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label)) return unusable(`encountered PEM block type ${block.label}`)
+  try {
+    return requestOf(AsnConvert.parse(block.bytes, CertificationRequest))
+  } catch {
+    // The decoder and Node throw over what is no request, and differ in how.
+    return unusable('could not parse the certificate request')
+  }
+}
+
+/** Throws where a part is damaged. */
+function requestOf({ certificationRequestInfo: info, certificationRequestInfoRaw: raw, signatureAlgorithm: { algorithm }, signature }: CertificationRequest): Outcome<SigningRequest> {
+  const publicKey = createPublicKey({ key: Buffer.from(AsnConvert.serialize(info.subjectPKInfo)), format: 'der', type: 'spki' })
+  if (!isStrong(publicKey)) return unusable('the key of the certificate request is too weak or of an unknown kind')
+  if (!raw || !digests.has(algorithm) || !verify(digests.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))) return unusable('the certificate request is not signed by its key')
+  const asked = info.attributes.find(({ type }) => type === extensionRequest)?.values[0]
+  const extensions = asked ? AsnConvert.parse(asked, Extensions) : []
+  // Damaged names throw here and not when they are used.
+  alternativeNamesOf(extensions)
+  const [commonName = '', ...others] = commonNamesOf(info.subject)
+  if (others.length > 0) return unusable('the certificate request has more than one common name')
+  return given({ commonName, subject: info.subject, publicKey, alternativeNames: alternativeNamesExtension(extensions) })
+}
+
+/** RSA of 2048 to 8192 bits, the curves of NIST from 256 bits on, Ed25519. */
+function isStrong({ asymmetricKeyType, asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {} }: KeyObject): boolean {
+  if (asymmetricKeyType === 'rsa') return modulusLength >= 2048 && modulusLength <= 8192
+  return asymmetricKeyType === 'ed25519' || (asymmetricKeyType === 'ec' && curves.has(namedCurve))
+}

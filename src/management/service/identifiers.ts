@@ -1,0 +1,42 @@
+/** Random bytes, as many as asked for: `randomBytes` of `node:crypto`, or what a test has. */
+export type RandomBytes = (size: number) => Uint8Array
+
+/** The ids of new records and tokens. */
+export type Identifiers = {
+  /** For identities, edge routers, routers, requests and the verification tokens of CAs: 10 characters of `0-9A-Za-z.-`. */
+  readonly short: () => string
+  /** For all other records: 22 characters of `0-9A-Za-z`. */
+  readonly long: () => string
+  /** For API sessions and sessions: `c` and 24 characters of `0-9a-z`. */
+  readonly session: () => string
+  /** For the tokens of sessions and enrollments: a UUID of version 4 (RFC 9562), with 122 random bits. */
+  readonly token: () => string
+}
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
+const letters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/** Ids of the forms that controllers give out. Short ones begin with a letter or digit, so that they are no flag and no hidden file. */
+export function createIdentifiers(random: RandomBytes): Identifiers {
+  return {
+    short: () => textOf(letters, 1, random) + textOf(`${letters}.-`, 9, random),
+    long: () => textOf(letters, 22, random),
+    session: () => `c${textOf(digits, 24, random)}`,
+    token: () => uuidOf(random(16)),
+  }
+}
+
+/** A text of random characters, each equally likely. */
+export function textOf(alphabet: string, length: number, random: RandomBytes): string {
+  const fair = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of random(length - text.length)) if (byte < fair) text += alphabet.charAt(byte % alphabet.length)
+  }
+  return text
+}
+
+function uuidOf(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte))).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}

@@ -1,0 +1,76 @@
+import type { Draft, Kind, Scope } from './kind.js'
+import { displayOf, rolesOf } from '../roles.js'
+import { rejectUsed } from './rules.js'
+
+type Sides = Readonly<Record<string, 'identities' | 'services' | 'routers' | 'postureChecks'>>
+
+/** The role lists of a policy, as they are kept. */
+const kept = <Fields>(sides: Sides, sent: Record<string, unknown>, scope: Scope): Fields =>
+  Object.fromEntries(Object.entries(sides).map(([field, kind]) => [field, rolesOf(field, listOf(sent[field]), kind, scope)])) as Fields
+
+const listOf = (value: unknown): string[] | null => (Array.isArray(value) ? value.map(String) : null)
+
+/** The role lists of a policy with the names of what they name. */
+const shown = (sides: Sides, policy: object, scope: Scope): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(policy).flatMap(([field, roles]) => {
+    const kind = sides[field]
+    return kind ? [[field, roles], [`${field}Display`, displayOf(listOf(roles), kind, scope)]] : []
+  }))
+
+/** The semantic of a policy, and the one that its roles are matched by. */
+const semantics = ({ semantic = 'AllOf', matching = semantic }: { semantic?: string; matching?: string }): { semantic: string; matching: string } => ({ semantic, matching })
+
+/** As recorded of controllers: who a policy is about is found anew only when a list of roles changes. */
+const heardBy = (fields: readonly string[]) => (sent: Record<string, unknown>, before: { semantic: string; matching: string }, { call }: Scope): Record<string, unknown> => {
+  const stored = new Map(Object.entries(before))
+  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sent[field] ?? null) !== JSON.stringify(stored.get(field) ?? null))
+  return { ...sent, matching: changed ? (sent['semantic'] ?? before.semantic) : before.matching }
+}
+
+const edgeRouterSides = { edgeRouterRoles: 'routers', identityRoles: 'identities' } as const
+
+/** Which identities may connect to which edge routers. */
+export const edgeRouterPolicies: Kind<'edgeRouterPolicies'> = {
+  kind: 'edgeRouterPolicies',
+  one: 'edgeRouterPolicy',
+  many: 'edgeRouterPolicies',
+  collection: 'edge-router-policies',
+  ids: 'long',
+  links: ['edge-routers', 'identities'],
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'edgeRouterPolicies'>, keyof typeof edgeRouterSides>>(edgeRouterSides, sent, scope) }),
+  heard: heardBy(Object.keys(edgeRouterSides)),
+  check: (record, scope, before) => rejectUsed('edgeRouterPolicies', record, scope, before),
+  show: (record, scope) => ({ name: record.name, semantic: record.semantic, isSystem: record.isSystem ?? false, ...shown(edgeRouterSides, record, scope) }),
+}
+
+const serviceSides = { edgeRouterRoles: 'routers', serviceRoles: 'services' } as const
+
+/** Over which edge routers a service may be used. */
+export const serviceEdgeRouterPolicies: Kind<'serviceEdgeRouterPolicies'> = {
+  kind: 'serviceEdgeRouterPolicies',
+  one: 'serviceEdgeRouterPolicy',
+  many: 'serviceEdgeRouterPolicies',
+  collection: 'service-edge-router-policies',
+  ids: 'long',
+  links: ['edge-routers', 'services'],
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'serviceEdgeRouterPolicies'>, keyof typeof serviceSides>>(serviceSides, sent, scope) }),
+  heard: heardBy(Object.keys(serviceSides)),
+  check: (record, scope, before) => rejectUsed('serviceEdgeRouterPolicies', record, scope, before),
+  show: (record, scope) => ({ name: record.name, semantic: record.semantic, ...shown(serviceSides, record, scope) }),
+}
+
+const accessSides = { identityRoles: 'identities', postureCheckRoles: 'postureChecks', serviceRoles: 'services' } as const
+
+/** Which identities may dial or bind which services, and on which posture. */
+export const servicePolicies: Kind<'servicePolicies'> = {
+  kind: 'servicePolicies',
+  one: 'servicePolicy',
+  many: 'servicePolicies',
+  collection: 'service-policies',
+  ids: 'long',
+  links: ['identities', 'posture-checks', 'services'],
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), type: sent.type ?? 'Dial', ...kept<Pick<Draft<'servicePolicies'>, keyof typeof accessSides>>(accessSides, sent, scope) }),
+  heard: heardBy([...Object.keys(accessSides), 'type']),
+  check: (record, scope, before) => rejectUsed('servicePolicies', record, scope, before),
+  show: (record, scope) => ({ name: record.name, semantic: record.semantic, type: record.type, ...shown(accessSides, record, scope) }),
+}

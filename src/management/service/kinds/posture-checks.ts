@@ -1,0 +1,64 @@
+import type { Kinds } from '../records.js'
+import { badField, Refusal } from '../refusal.js'
+import { forget } from '../roles.js'
+import type { Draft, Kind } from './kind.js'
+import { attributes, each, rejectUsed } from './rules.js'
+
+type Sent = Partial<Draft<'postureChecks'>>
+
+/** A hardware address as it is kept: digits only, in lower case. */
+const plainAddress = (address: string): string => address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
+
+const version = String.raw`\d+\.\d+\.\d+`
+
+/** A version is three numbers, or a comparison with such. */
+const isVersion = (text: string): boolean => new RegExp(`^\\s*([<>=!~^]*\\s*${version})(\\s*([,|]{1,2}|\\s)\\s*[<>=!~^]*\\s*${version})*\\s*$`).test(text)
+
+const list = (values: readonly string[] | null | undefined): string[] => [...(values ?? [])]
+
+/** The fields of each type of check. */
+const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
+  OS: ({ operatingSystems = [] }) => ({
+    operatingSystems: operatingSystems.map(({ type, versions }) => {
+      for (const text of versions ?? []) if (!isVersion(text)) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'operatingSystems', reason: `invalid version ${text}`, value: text })
+      return { type, versions: versions && versions.length > 0 ? versions : null }
+    }),
+  }),
+  PROCESS: ({ process }) => {
+    if (!process) return {}
+    const { signerFingerprint, hashes, ...rest } = process
+    return { process: { ...rest, hashes: hashes && hashes.length > 0 ? hashes.map((hash) => hash.toLowerCase()) : null, ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }) } }
+  },
+  PROCESS_MULTI: ({ processes = [], semantic }) => ({
+    processes: processes.map((process) => ({ ...process, hashes: list(process.hashes), signerFingerprints: list(process.signerFingerprints) })),
+    semantic: semantic ?? 'AllOf',
+  }),
+  DOMAIN: ({ domains = [] }) => ({ domains: each(domains) }),
+  MAC: ({ macAddresses = [] }) => ({ macAddresses: each(macAddresses.map(plainAddress)) }),
+  MFA: ({ timeoutSeconds = 0, promptOnWake = false, promptOnUnlock = false, ignoreLegacyEndpoints = false }) => ({ timeoutSeconds, promptOnWake, promptOnUnlock, ignoreLegacyEndpoints }),
+}
+
+/** What must be true of an endpoint before a service policy lets it through. */
+export const postureChecks: Kind<'postureChecks'> = {
+  kind: 'postureChecks',
+  one: 'postureCheck',
+  collection: 'posture-checks',
+  ids: 'long',
+  fields: (sent) => {
+    const { name = '', typeId = '', roleAttributes } = sent
+    const variant = variants[typeId]
+    if (!variant) throw badField('typeId', `invalid typeId value: "${typeId}"`, typeId)
+    return { name, typeId, roleAttributes: attributes(roleAttributes) ?? [], ...variant(sent) }
+  },
+  keeps: ['typeId'],
+  heard: (sent, before, { call }) => {
+    // The type stays, and with it what the check is about.
+    if (sent['typeId'] !== undefined && sent['typeId'] !== before.typeId) return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
+    // Processes and their semantic are one to a controller.
+    return sent['semantic'] !== undefined && sent['processes'] === undefined ? { ...sent, processes: [] } : sent
+  },
+  check: (record, scope, before) => rejectUsed('postureChecks', record, scope, before),
+  deleting: ({ id }, { records }) => forget(id, records),
+  // What is off is not told.
+  show: ({ createdAt: _, updatedAt: __, ...record }) => ({ ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)), version: 1 }),
+}

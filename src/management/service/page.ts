@@ -1,0 +1,36 @@
+import { filterableOf } from './filterable.js'
+import { compile, parametersOf, select } from './filter/index.js'
+import type { Fault, ListParameters } from './filter/index.js'
+import type { Reading } from './environment.js'
+import type { Answer } from './handler.js'
+import type { Kind, Scope } from './kinds/kind.js'
+import type { Kinds, KindName } from './records.js'
+import { Refusal } from './refusal.js'
+import { show } from './show.js'
+
+/** Records in the order of their ids, and how many there are where that is known. */
+export type Source<Name extends KindName> = { records: Iterable<Kinds[Name]>; count?: number }
+
+/** All records of a kind. */
+export const allOf = <Name extends KindName>({ kind, part }: Kind<Name>, records: Reading): Source<Name> =>
+  part ? { records: records.find(kind, part.index, part.value), count: records.countFound(kind, part.index, part.value) } : { records: records.list(kind), count: records.count(kind) }
+
+/** A page of records of a kind. */
+export function page<Name extends KindName>(kind: Kind<Name>, { records, count }: Source<Name>, scope: Scope): Answer {
+  const symbols = filterableOf(kind, scope)
+  const compiled = compile(parametersOfCall(scope.call.search), symbols)
+  if (!compiled.ok) throw refusalOf(compiled.fault)
+  const { page: rows, limit, offset, totalCount } = select(records, compiled.selector, count)
+  return { data: rows.map((record) => show(kind, record, scope)), meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } } }
+}
+
+/** What a request asks of a list. */
+export function parametersOfCall(search: URLSearchParams): ListParameters {
+  const asked = parametersOf(search)
+  if (!asked.ok) throw refusalOf(asked.fault)
+  return asked.parameters
+}
+
+/** The refusal of a list. */
+export const refusalOf = (fault: Fault): Refusal =>
+  new Refusal(fault.code === 'COULD_NOT_VALIDATE' ? { code: fault.code, field: fault.field, reason: fault.reason, value: fault.value } : { code: fault.code, reason: fault.message })

@@ -1,0 +1,101 @@
+/**
+ * Different texts in the order of their bytes, in blocks that are never empty: to make room within one of them is
+ * quick, however many texts there are. `changes` counts what was done to them.
+ */
+export type Sorted = { readonly blocks: string[][]; length: number; changes: number }
+
+const blockSize = 512
+
+/** No texts. */
+export const emptySorted = (): Sorted => ({ blocks: [], length: 0, changes: 0 })
+
+/** UTF-16 writes characters above U+FFFF with units below U+E000, in UTF-8 they come last. */
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+
+/** Below zero where the UTF-8 bytes of the left text come first, above where those of the right do. */
+export function compareBytes(left: string, right: string): number {
+  const length = Math.min(left.length, right.length)
+  for (let index = 0; index < length; index += 1) {
+    const difference = left.charCodeAt(index) - right.charCodeAt(index)
+    if (difference !== 0) return rank(left.charCodeAt(index)) - rank(right.charCodeAt(index))
+  }
+  return left.length - right.length
+}
+
+/** The number of items for which this is so, where those come first for which it is. */
+function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && isSo(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+type Place = { readonly block: number; readonly position: number }
+
+/** Where a text is or belongs. */
+function placeOf({ blocks }: Sorted, id: string): Place {
+  const isBefore = (other: string): boolean => compareBytes(other, id) < 0
+  const block = Math.min(countWhile(blocks, (texts) => isBefore(texts.at(-1) ?? '')), Math.max(blocks.length - 1, 0))
+  return { block, position: countWhile(blocks[block] ?? [], isBefore) }
+}
+
+/** Adds a text that is not there yet. */
+export function add(sorted: Sorted, id: string): void {
+  const { block, position } = placeOf(sorted, id)
+  const texts = sorted.blocks[block]
+  if (!texts) sorted.blocks.push([id])
+  // What comes in order, as all that is loaded does, fills block after block.
+  else if (texts.length === blockSize && position === blockSize) sorted.blocks.push([id])
+  else {
+    texts.splice(position, 0, id)
+    if (texts.length > blockSize) sorted.blocks.splice(block + 1, 0, texts.splice(blockSize >> 1))
+  }
+  sorted.length += 1
+  sorted.changes += 1
+}
+
+/** Takes out a text that is there. */
+export function remove(sorted: Sorted, id: string): void {
+  const { block, position } = placeOf(sorted, id)
+  sorted.blocks[block]?.splice(position, 1)
+  if (sorted.blocks[block]?.length === 0) sorted.blocks.splice(block, 1)
+  sorted.length -= 1
+  sorted.changes += 1
+}
+
+function placeAt({ blocks }: Sorted, start: number): Place {
+  let position = Math.max(start, 0)
+  let block = 0
+  for (const { length } of blocks) {
+    if (position < length) break
+    position -= length
+    block += 1
+  }
+  return { block, position }
+}
+
+/** The texts from a position on. Who changes them meanwhile goes on behind the last one seen. */
+export function* from(sorted: Sorted, start: number): Generator<string, void> {
+  let { changes } = sorted
+  let { block, position } = placeAt(sorted, start)
+  while (block < sorted.blocks.length) {
+    const id = sorted.blocks[block]?.[position]
+    if (id === undefined) {
+      block += 1
+      position = 0
+      continue
+    }
+    yield id
+    position += 1
+    if (sorted.changes === changes) continue
+    changes = sorted.changes
+    const place = placeOf(sorted, id)
+    block = place.block
+    position = place.position + (sorted.blocks[block]?.[place.position] === id ? 1 : 0)
+  }
+}
