@@ -9,7 +9,8 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: [/./],
+  noExternal: [/^(?!@napi-rs\/)/],
+  external: [/^@napi-rs\//],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 

@@ -10,7 +10,7 @@ import { table, wrap } from './width.js'
 const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
 
 /** Exit codes of errors that are no fault of ours, by their names. */
-const expected: Readonly<Record<string, number>> = { UsageError: 2, Interruption: 130 }
+const expected: Readonly<Record<string, number>> = { UsageError: 2, ManagementError: 1, Interruption: 130 }
 
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
