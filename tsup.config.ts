@@ -16,6 +16,7 @@ const common = {
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
+  api: 'src/cli/commands/api.ts',
   'baseline-file': 'src/cli/baseline-file.ts',
   configured: 'src/cli/configured.ts',
   exchange: 'src/cli/formats/exchange.ts',

@@ -35,13 +35,13 @@ export function sayings(given: Given, environment: Environment, flags: readonly 
   return { value, secret }
 }
 
-/** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said. */
-export async function accessOf(given: Given, environment: Environment): Promise<Access> {
+/** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said, and not for a login that is made anew. */
+export async function accessOf(given: Given, environment: Environment, { isNew = false }: { isNew?: boolean } = {}): Promise<Access> {
   const { value, secret } = sayings(given, environment)
   const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
   const own = { username, token, externalJwt, identity: value('identity'), cert: value('cert'), key: value('key') }
   const isOwn = Object.values(own).some((said) => said !== undefined)
-  const login = await usedLogin(environment, value)
+  const login = isNew ? await loginOf(environment, value('profile'), isNew) : await usedLogin(environment, value)
   const { session, password: kept, ...who }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
   const paths = pathsOf(isOwn ? own : who)
   const identity = paths.identity === undefined ? undefined : identityOf(paths.identity)
@@ -55,11 +55,18 @@ export async function accessOf(given: Given, environment: Environment): Promise<
     certificate: identity?.certificate ?? certificateOf(paths),
     username: own.username ?? who.username,
     password: password ?? kept,
-    token: token ?? (isOwn ? undefined : session),
+    token: token ?? (isOwn || isNew ? undefined : session),
     externalJwt,
     login: isOwn ? undefined : login,
     paths,
   }
+}
+
+/** The address of the controller, as far as it is said; nothing is read but logins. */
+export async function urlOf(given: Given, environment: Environment): Promise<string | undefined> {
+  const { value } = sayings(given, environment)
+  const url = value('url') ?? (await usedLogin(environment, value))?.url
+  return url === undefined ? undefined : checked(url)
 }
 
 /** The login that is named, or the usual one where no controller is named; where one is, only if it is of that controller. */

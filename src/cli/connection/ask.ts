@@ -3,10 +3,13 @@ import { Writable } from 'node:stream'
 /** Takes what is written, and shows nothing. */
 const silence = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
+/** Whether somebody is there to be asked. */
+export const isAsking = (): boolean => process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
+
 /** Asks for a secret on the terminal, without showing it; undefined where there is no terminal, or nobody there. */
 export async function askedFor(message: string): Promise<string | undefined> {
   const { stdin, stderr } = process
-  if (!stdin.isTTY || !stderr.isTTY || process.env['CI']) return undefined
+  if (!isAsking()) return undefined
   const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: stdin, output: silence(), terminal: true })
   const stop = new AbortController()

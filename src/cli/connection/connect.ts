@@ -15,7 +15,14 @@ import { keepLogin } from './logins.js'
  * end. Throws a `UsageError` where something is missing or cannot be read.
  */
 export async function connect(given: Given, environment: Environment = process.env): Promise<Client> {
-  return clientFor(await accessOf(given, environment), environment)
+  const access = await accessOf(given, environment)
+  requireSomebody(access)
+  return clientFor(access, environment)
+}
+
+/** Refuses an access that names nobody. */
+export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
+  if ([username, token, certificate, externalJwt].every((said) => said === undefined)) throw new UsageError(`who signs in at \`${new URL(url).host}\`? say \`routerfile api login\` once, or give --username, --identity, --cert and --key, --token-file or --external-jwt-file`)
 }
 
 /** A client for an access; without credentials where nobody is named. */
@@ -27,10 +34,14 @@ export async function clientFor(access: Access, environment: Environment): Promi
   return { ...client, logout: async () => undefined }
 }
 
-/** A function that makes clients over connections of their own kind. */
+/** An access whose authorities are known: those that a pin stands for are got. */
+export async function trusted({ pin, ...access }: Access): Promise<Access> {
+  return pin ? { ...access, ca: await fetchCas({ url: access.url, ...pin }) } : access
+}
+
+/** A function that makes clients over connections of one kind. */
 export async function opening(access: Access): Promise<(credentials: Credentials | undefined) => Client> {
-  const { url, pin, certificate, login } = access
-  const ca = pin ? await fetchCas({ url, ...pin }) : access.ca
+  const { url, ca, certificate, login } = await trusted(access)
   const send = nodeFetch({ ...(ca !== undefined && { ca }), ...(certificate && { certificate }) })
   const fetch = login?.readOnly ? reading(send, login.name) : send
   return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })

@@ -12,12 +12,12 @@ export type Login = Profile & { name: string }
 export const loginsOf = (environment: Environment): Login[] =>
   [readProfiles(environment), zitiProfiles(environment)].flatMap(({ profiles }) => Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })))
 
-/** The login of a name, or the one that counts where none is named: ours, else that of ziti. With its secrets. */
-export async function loginOf(environment: Environment, wanted: string | undefined): Promise<Login | undefined> {
+/** The login of a name, or the one that counts where none is named: ours, else that of ziti. With its secrets. A name that no login has is refused, unless the login is new. */
+export async function loginOf(environment: Environment, wanted: string | undefined, isNew = false): Promise<Login | undefined> {
   const logins = loginsOf(environment)
   const names = wanted === undefined ? [readProfiles(environment).default, zitiProfiles(environment).default] : [wanted]
   const found = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
-  if (!found && wanted !== undefined) throw unknownProfile(wanted, logins.map(({ name }) => name))
+  if (!found && wanted !== undefined && !isNew) throw unknownProfile(wanted, logins.map(({ name }) => name))
   return found?.inKeychain ? { ...found, ...(await keychain())?.read(found.name) } : found
 }
 
