@@ -4,7 +4,14 @@ import type { Encoding } from './encoding.js'
 import { charactersOf } from './encoding.js'
 
 /** A text that is open in the editor. */
-export type OpenDocument = { uri: string; languageId: string; version: number; text: () => string }
+export type OpenDocument = {
+  uri: string
+  languageId: string
+  version: number
+  text: () => string
+  /** The same object for every version, from opening to closing. */
+  life: object
+}
 
 export type Documents = {
   open: (params: DidOpenTextDocumentParams) => OpenDocument
@@ -19,18 +26,20 @@ export type Documents = {
 export function openDocuments(encoding: Encoding): Documents {
   const texts = new Map<string, TextDocument>()
   const known = new Map<string, OpenDocument>()
-  const keep = (text: TextDocument): OpenDocument => {
+  const keep = (text: TextDocument, life: object): OpenDocument => {
     const content = text.getText()
-    const document = { uri: text.uri, languageId: text.languageId, version: text.version, text: () => content }
+    const document = { uri: text.uri, languageId: text.languageId, version: text.version, text: () => content, life }
     texts.set(text.uri, text)
     known.set(text.uri, document)
     return document
   }
   return {
-    open: ({ textDocument: { uri, languageId, version, text } }) => keep(TextDocument.create(uri, languageId, version, text)),
+    open: ({ textDocument: { uri, languageId, version, text } }) => keep(TextDocument.create(uri, languageId, version, text), {}),
     change: ({ textDocument: { uri, version }, contentChanges }) => {
       const text = texts.get(uri)
-      return text && keep(contentChanges.reduce((before, change) => TextDocument.update(before, [inCharacters(before, change, encoding)], version), text))
+      if (!text) return undefined
+      const changed = contentChanges.reduce((before, change) => TextDocument.update(before, [inCharacters(before, change, encoding)], version), text)
+      return keep(changed, known.get(uri)?.life ?? {})
     },
     close: (uri) => {
       texts.delete(uri)

@@ -19,7 +19,7 @@ export type Publishing = {
 }
 
 /** A run that takes longer than this, in milliseconds, waits for a pause in typing. */
-const quick = 10
+const quick = 50
 
 /** How often the time of the last run a run waits for, and how long at most. */
 const share = 0.25

@@ -10,6 +10,7 @@ import { rules } from './lint/rules/index.js'
 import { severityIn } from './lint/severity.js'
 import { once } from './once.js'
 import type { Draft } from './schema/draft.js'
+import type { Kept } from './schema/keep.js'
 import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Model } from './schema/router.js'
@@ -18,11 +19,22 @@ import { secretsOf } from './secret.js'
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
 export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[] }
 
+/** What an analysis may look at beside the text. */
+export type Means = {
+  environment?: Environment | undefined
+  host?: Host | undefined
+  /** Whether it will be the `before` of another. */
+  isKept?: boolean
+  /** The analysis of a text that was much the same; what did not change is taken over, and it must not be used any more. */
+  before?: Analysis | undefined
+}
+
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, environment: Environment | undefined, host?: Host): Analysis {
+export function analyze(text: string, model: Model, { environment, host, isKept, before }: Means): Analysis {
   const time = host?.time ?? untimed
-  const document = time('parse', () => parseDocument(text))
-  const reading = time('schema', () => readDocument(model.schema, document, environment))
+  const document = time('parse', () => parseDocument(text, before?.document))
+  const kept = isKept ? keptOf(before, model, environment) : undefined
+  const reading = time('schema', () => readDocument(model.schema, document, { environment, kept }))
   const isBroken = document.problems.length > 0
   const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document, finding)) : [...reading.findings]
   const draft = draftOf(reading)
@@ -33,6 +45,12 @@ export function analyze(text: string, model: Model, environment: Environment | u
     time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
   return { document, model, reading, draft, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+}
+
+/** What was read of entries before, if it was read in the same way. */
+function keptOf(before: Analysis | undefined, model: Model, environment: Environment | undefined): Kept {
+  const isSame = before?.model === model && JSON.stringify(before.reading.environment) === JSON.stringify(environment)
+  return (isSame ? before.reading.kept : undefined) ?? new WeakMap()
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */

@@ -56,6 +56,10 @@ export type Diagnostic = {
 /** Offsets at which the lines of a text start. */
 export function lineStarts(text: string): number[] {
   const starts = [0]
+  if (!text.includes('\r')) {
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+    return starts
+  }
   for (let offset = 0; offset < text.length; offset += 1) {
     const code = text.charCodeAt(offset)
     if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) starts.push(offset + 1)
@@ -92,10 +96,10 @@ export function atStart(rule: string, message: string): Diagnostic {
 export const inOrder = (left: Diagnostic, right: Diagnostic): number =>
   left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity]
 
-/** Findings with ranges, in order. */
-export function locate(text: string, findings: readonly Finding[]): Diagnostic[] {
+/** Findings with ranges, in order. `known` gives the starts of the lines to who has them. */
+export function locate(text: string, findings: readonly Finding[], known?: () => readonly number[]): Diagnostic[] {
   if (findings.length === 0) return []
-  const starts = lineStarts(text)
+  const starts = known?.() ?? lineStarts(text)
   const range = ({ start, end }: Span): Range => ({ start: positionAt(starts, start), end: positionAt(starts, end) })
   return findings
     .map(({ rule, severity, message, path, span, fix, related }) => ({

@@ -1,7 +1,8 @@
 import type { Path, Span, Way } from './diagnostic.js'
-import { once } from './once.js'
+import { lineStarts } from './diagnostic.js'
+import { once, oncePer } from './once.js'
 import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from './yaml/index.js'
-import { fields, parseYaml, resolve } from './yaml/index.js'
+import { fields, parseYaml, rereadYaml, resolve } from './yaml/index.js'
 
 export type { Field, ListNode, MapNode, Node, Scalar }
 
@@ -15,30 +16,36 @@ export type Entries = { named: ReadonlyMap<string, Field>; others: readonly Fiel
 export type Visit = Way & { node: Node }
 
 /** A YAML text as the router's reader takes it. Everything that can be read is there, whatever the text. */
-export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest'> & {
+export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'> & {
   text: string
+  /** The last version of it of which parts could be read apart, where this is none. */
+  sound?: Document
+  /** Offsets at which its lines start. */
+  starts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => Entries
+  /** Maps in which nothing stands twice, as far as was looked. */
+  unique: WeakSet<MapNode>
   /** Every node that counts, aliases not followed; those above come first. */
   nodes: () => readonly Visit[]
+  /** Whether no map has a key twice. */
+  isUnique: () => boolean
   /** What stands at a path: its key and value. */
   at: (path: Path) => { key: Span | undefined; value: Value } | undefined
   /** The span for a finding at a path; where the path does not exist, that of the nearest key above it. */
   spanOf: (path: Path, on: 'key' | 'value') => Span
 }
 
-/** Reads a text. Never throws. */
-export function parseDocument(text: string): Document {
-  const { root, problems, comments, rest } = parseYaml(text)
-  const known = new WeakMap<MapNode, Entries>()
-  const entries = (map: MapNode): Entries => {
-    const found = known.get(map)
-    if (found) return found
-    const result = entriesOf(map)
-    known.set(map, result)
-    return result
-  }
+/**
+ * Reads a text; of one that is much the same as another, only what changed. The nodes of that other document are taken
+ * over then, and it must not be used any more. Never throws.
+ */
+export function parseDocument(text: string, before?: Document): Document {
+  const sound = before?.isPlain ? before : before?.sound
+  const reread = sound && rereadYaml(sound, text)
+  const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
+  const { entries, unique } = sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
   const top = root && resolve(root)
   const at: Document['at'] = (path) => {
     let value: Value | undefined = top
@@ -61,7 +68,7 @@ export function parseDocument(text: string): Document {
     return firstLine(text)
   }
   const map = top?.kind === 'map' ? top : undefined
-  return { text, problems, comments, ...(rest && { rest }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), at, spanOf }
+  return { text, starts: once(() => lineStarts(text)), problems, comments, ...(rest && { rest }), isPlain, ...(!isPlain && sound && { sound }), root: map, entries, nodes: once(() => (map ? nodesOf(map, entries) : [])), isUnique: once(() => !map || isUnique(map, entries, reread && unique)), unique, at, spanOf }
 }
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
@@ -72,6 +79,21 @@ function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
     if (above?.node.kind === 'map') for (const [step, { value }] of entries(above.node).named) visits.push({ above, step, node: value })
   }
   return visits
+}
+
+/** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
+function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<MapNode> | undefined): boolean {
+  const maps: MapNode[] = []
+  const open: Node[] = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind === 'list') for (const item of node.items) open.push(item)
+    if (node.kind !== 'map' || known?.has(node)) continue
+    if (entries(node).lost.length > 0) return false
+    maps.push(node)
+    for (const { value } of node.pairs) if (value.kind === 'map' || value.kind === 'list') open.push(value)
+  }
+  for (const map of maps) known?.add(map)
+  return true
 }
 
 function below(value: Value | undefined, step: string | number, entries: Document['entries']): { key: Span | undefined; value: Node } | undefined {
@@ -88,7 +110,8 @@ function firstLine(text: string): Span {
 
 function entriesOf(map: MapNode): Entries {
   const { table, lost } = fields(map)
-  const others = [...table.values()].filter(({ key }) => key.kind !== 'text')
+  const others: Field[] = []
+  for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
   return { named: named(table, others), others, lost }
 }
 

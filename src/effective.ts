@@ -25,7 +25,7 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = modelOf(options.target)
   if (!model) return []
-  return rowsOf(text, analyze(text, model, options.env)).map(({ key: _, ...row }) => row)
+  return rowsOf(text, analyze(text, model, { environment: options.env })).map(({ key: _, ...row }) => row)
 }
 
 /** A value with its key of the schema. */
@@ -34,7 +34,7 @@ export type Row = Effective & { key: Key | undefined }
 /** The values of a text that is analyzed already. */
 export function rowsOf(text: string, { model, reading }: Pick<Analysis, 'model' | 'reading'>): Row[] {
   const starts = lineStarts(text)
-  const origins = new Map(reading.origins.map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]))
+  const origins = new Map(reading.origins().map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]))
   const rows: Row[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = partsOf(value, key)

@@ -30,7 +30,7 @@ function lookAt(path: string, options: FileOptions): Look {
   const read = readText(path)
   if ('why' in read) return refuse('unreadable-file', read.why)
   const { checks = ['files', 'certificates'], now = Date.now() } = options
-  return look(read.text, { path, ...options }, machine(checks, [process.cwd(), dirname(path)], now))
+  return look(read.text, { path, ...options }, { host: machine(checks, [process.cwd(), dirname(path)], now) })
 }
 
 const errors: Record<string, string> = {

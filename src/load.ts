@@ -1,10 +1,9 @@
-import type { Analysis } from './analyze.js'
+import type { Analysis, Means } from './analyze.js'
 import { analyze } from './analyze.js'
 import type { Diagnostic, Severity } from './diagnostic.js'
 import { atStart, locate } from './diagnostic.js'
 import type { Environment } from './expand.js'
 import type { RouterConfig } from './generated/config.js'
-import type { Host } from './lint/host.js'
 import { rules as known } from './lint/rules/index.js'
 import { complete } from './schema/read.js'
 import { modelOf, targets } from './schema/router.js'
@@ -46,7 +45,7 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
 export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; analysis?: Analysis; ground?: Ground }
 
 /** Looks at a text and, where there is one, at a machine. */
-export function look(text: string, options: Options, host?: Host): Look {
+export function look(text: string, options: Options, means: Omit<Means, 'environment'> = {}): Look {
   const model = modelOf(options.target)
   if (!model) {
     const lines = targets().map(({ line }) => line).join(', ')
@@ -55,10 +54,10 @@ export function look(text: string, options: Options, host?: Host): Look {
   if (text.length > longest) {
     return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
   }
-  const analysis = analyze(text, model, options.env, host)
+  const analysis = analyze(text, model, { ...means, environment: options.env })
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
-  return { diagnostics: locate(text, findings), config: () => complete(model.schema, reading), analysis, ground: { document, release: model.release, isWhole } }
+  return { diagnostics: locate(text, findings, document.starts), config: () => complete(model.schema, reading), analysis, ground: { document, release: model.release, isWhole } }
 }
 
 export function resultOf({ diagnostics, config }: Look): LoadResult {

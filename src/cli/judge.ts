@@ -33,7 +33,7 @@ export function judgeOf({ isFleet, time = untimed, fixer }: Means): (source: Wan
 
 /** A report keeps the text only where something of it may have to be shown. */
 function reportOn({ path, text }: Input, host: Host, { options, isFleet }: { options: FileOptions; isFleet: boolean }): Seen {
-  const seen = look(text, options, host)
+  const seen = look(text, options, { host })
   const diagnostics = judged(seen, options)
   const router = isFleet && seen.analysis ? summarize(path, seen.analysis) : undefined
   return { path, text: diagnostics.length > 0 || router ? text : '', diagnostics, release: options.target, ...(router && { router }) }

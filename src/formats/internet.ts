@@ -12,6 +12,7 @@ export function isIp(value: string): boolean {
 
 /** What kind of host an address names: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
 export function hostClass(host: string): string {
+  if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (bare === '') return 'empty'
   return isIp(bare) ? ipaddr.process(bare).range() : 'name'

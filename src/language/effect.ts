@@ -17,7 +17,7 @@ export function effectAt({ model, reading }: Pick<View, 'model' | 'reading'>, pa
   const value = to.reduce<Json | undefined>((holder, step) => (typeof holder === 'object' && holder !== null ? Object(holder)[step] : undefined), Object(complete(model.schema, reading)))
   if (value === undefined || (typeof value === 'object' && value !== null && !(Array.isArray(value) && value.every((item) => typeof item !== 'object')))) return undefined
   const last = path.at(-1)
-  const origin = reading.origins.findLast(({ place }) => place.step === last && isSame(pathOf(place), path))?.origin
-  const inside = Array.isArray(value) ? reading.origins.some(({ place }) => place.above?.step === last && isSame(pathOf(place).slice(0, -1), path)) : false
+  const origin = reading.origins().findLast(({ place }) => place.step === last && isSame(pathOf(place), path))?.origin
+  const inside = Array.isArray(value) ? reading.origins().some(({ place }) => place.above?.step === last && isSame(pathOf(place).slice(0, -1), path)) : false
   return { value: written(value, key), origin: origin ?? (inside ? 'file' : 'default') }
 }

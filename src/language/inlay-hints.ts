@@ -74,7 +74,7 @@ function valueAt({ reading: { config } }: View, path: Path): unknown {
 
 /** What the router uses instead of values that it does not take. */
 function usedInstead(view: View): InlayHint[] {
-  const others = view.reading.origins.filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
+  const others = view.reading.origins().filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (others.length === 0) return []
   const keys = new Map(partsOf(view).map(({ node, key }) => [node.start, key]))
   return others.flatMap(({ place, span }): InlayHint[] => {

@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostic.js'
 import type { Node, Scalar } from '../document.js'
 import { commentAt } from './comments.js'
-import { oncePerView } from './once-per-view.js'
+import { oncePer } from '../once.js'
 import type { Part } from './part.js'
 import { partsOf, standsAt } from './part.js'
 import type { View } from './view.js'
@@ -15,7 +15,7 @@ export type Mention = Span & {
 } & ({ kind: 'anchor'; target: Node } | { kind: 'group'; scalar: Scalar } | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' })
 
 /** Every mention of an anchor, a group of links or a host, in the order of the text. */
-export const mentionsOf = oncePerView((view: View): readonly Mention[] =>
+export const mentionsOf = oncePer((view: View): readonly Mention[] =>
   partsOf(view).flatMap((part) => [...anchorsOf(view, part), ...groupsOf(view, part), ...hostsOf(view, part)]).sort((left, right) => left.start - right.start),
 )
 

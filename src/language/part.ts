@@ -5,7 +5,7 @@ import type { Key } from '../schema/key.js'
 import { childOf, shapeOf } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
 import { resolve } from '../yaml/index.js'
-import { oncePerView } from './once-per-view.js'
+import { oncePer } from '../once.js'
 import type { View } from './view.js'
 
 /** What the router of the release makes of a key: it knows it, has a newer one, never reads it, or knows no such key. */
@@ -41,7 +41,7 @@ const statuses: Readonly<Record<string, Status>> = {
 }
 
 /** Everything that is written in a text, those above first; nothing where it holds no map. */
-export const partsOf = oncePerView(({ document, findings, model }: View): readonly Part[] => {
+export const partsOf = oncePer(({ document, findings, model }: View): readonly Part[] => {
   const { root, text } = document
   if (!root) return []
   const found = new Map(findings.flatMap(({ rule, span }): [number, Status][] => (statuses[rule] ? [[span.start, statuses[rule]]] : [])))

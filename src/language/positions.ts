@@ -11,8 +11,8 @@ export type Positions = {
   offsetAt: (line: number, character: number) => number
 }
 
-export function positionsIn(text: string): Positions {
-  const starts = once(() => lineStarts(text))
+/** Positions in a text; `starts` gives the starts of its lines to who has them. */
+export function positionsIn(text: string, starts: () => readonly number[] = once(() => lineStarts(text))): Positions {
   const positionOf = (offset: number): Position => positionAt(starts(), offset)
   return {
     text,

@@ -1,11 +1,11 @@
 import type { Span } from '../diagnostic.js'
 import { withoutSecrets } from '../secret.js'
-import { oncePerView } from './once-per-view.js'
+import { oncePer } from '../once.js'
 import type { Part } from './part.js'
 import type { View } from './view.js'
 
 /** The text with stars in the place of secrets; every other character stands where it was. */
-const discreet = oncePerView(({ text }: View): string => {
+const discreet = oncePer(({ text }: View): string => {
   const pieces = text.split(/(\r\n|\n|\r)/)
   const lines = withoutSecrets(pieces.filter((_, index) => index % 2 === 0))
   return lines.map((line, index) => line + (pieces[2 * index + 1] ?? '')).join('')

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { Path } from '../diagnostic.js'
 import { isIp } from '../formats/internet.js'
+import { oncePer } from '../once.js'
 import type { Certificate } from './host.js'
 import type { Draft } from '../schema/draft.js'
 
@@ -27,7 +28,17 @@ export function hostOfLink(advertise: string): string | undefined {
 }
 
 /** The same for `options.advertise` of a listener: what stands before the first colon, after a leading `tls:`. */
-export const hostOfListener = (advertise: string): string => advertise.replace(/^tls:/, '').split(':')[0] ?? ''
+function hostOfListener(advertise: string): string {
+  const start = advertise.startsWith('tls:') ? 'tls:'.length : 0
+  const end = advertise.indexOf(':', start)
+  return advertise.slice(start, end < 0 ? undefined : end)
+}
+
+/** An entry of `listeners`. */
+export type Listener = NonNullable<Draft['listeners']>[number]
+
+/** The host that a listener advertises. */
+export const advertisedHost = oncePer(({ options }: Listener): string | undefined => (typeof options?.advertise === 'string' ? hostOfListener(options.advertise) : undefined))
 
 /** Hosts that the router looks for in its certificates when it starts. */
 export function advertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {
@@ -35,9 +46,9 @@ export function advertisedHosts({ link, listeners }: Draft): { path: Path; host:
     const host = advertise === undefined ? undefined : hostOfLink(advertise)
     return host === undefined ? [] : [{ path: ['link', 'listeners', index, 'advertise'], host }]
   })
-  const others = (listeners ?? []).flatMap(({ options }, index) => {
-    const advertise = options?.advertise
-    return typeof advertise === 'string' ? [{ path: ['listeners', index, 'options', 'advertise'], host: hostOfListener(advertise) }] : []
+  const others = (listeners ?? []).flatMap((listener, index) => {
+    const host = advertisedHost(listener)
+    return host === undefined ? [] : [{ path: ['listeners', index, 'options', 'advertise'], host }]
   })
   return [...links, ...others]
 }

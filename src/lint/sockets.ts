@@ -1,6 +1,8 @@
 import type { Path } from '../diagnostic.js'
 import { hostClass } from '../formats/internet.js'
+import { oncePer } from '../once.js'
 import type { Draft } from '../schema/draft.js'
+import type { Listener } from './coverage.js'
 
 /** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
 export type Socket = { path: Path; protocol: string; place: string; host: string; port: string; claims: readonly string[] }
@@ -8,10 +10,18 @@ export type Socket = { path: Path; protocol: string; place: string; host: string
 const claims: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
 
 function socket(path: Path, address: string | undefined, names: readonly string[]): Socket[] {
-  const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
-  if (protocol === undefined || host === undefined || port === undefined) return []
-  return [{ path, protocol, place: `${host}:${port}`, host: host.toLowerCase(), port: String(Number(port)), claims: names }]
+  const parts = partsOf(address)
+  return parts ? [{ path, ...parts, claims: names }] : []
 }
+
+function partsOf(address: string | undefined): Pick<Socket, 'protocol' | 'place' | 'host' | 'port'> | undefined {
+  const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  if (protocol === undefined || host === undefined || port === undefined) return undefined
+  return { protocol, place: `${host}:${port}`, host: host.toLowerCase(), port: String(Number(port)) }
+}
+
+/** What a listener opens. */
+const opened = oncePer(({ binding, address }: Listener) => (binding === 'tunnel' ? undefined : partsOf(address)))
 
 /** The sockets of listeners, in the order in which they are opened. */
 export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[] {
@@ -19,8 +29,10 @@ export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[
   return [
     ...(proxy === undefined ? [] : socket(['edge', 'apiProxy', 'listener'], `tcp:${proxy}`, [''])),
     ...(link?.listeners ?? []).flatMap(({ bind }, index) => socket(['link', 'listeners', index, 'bind'], bind, ['ziti-link'])),
-    ...(listeners ?? []).flatMap(({ binding = '', address }, index) =>
-      binding === 'tunnel' ? [] : socket(['listeners', index, 'address'], address, claims[binding] ?? [''])),
+    ...(listeners ?? []).flatMap((listener, index): Socket[] => {
+      const parts = opened(listener)
+      return parts ? [{ path: ['listeners', index, 'address'], ...parts, claims: claims[listener.binding ?? ''] ?? [''] }] : []
+    }),
     ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], bind, ['ziti-ctrl'])),
   ]
 }

@@ -12,10 +12,13 @@ export const challengesOf = (header: string | null): Challenge[] =>
 /** Whether the controller says that it does not know the session, or not any more. */
 export const saysEnded = (header: string | null): boolean => challengesOf(header).some(({ realm, error }) => /^(zt-session|openziti-oidc)$/.test(realm) && /^(invalid|expired)$/.test(error))
 
+/** Whether the controller wants the token of an external signer, so that another session does not help. */
+export const asksForSigner = (header: string | null): boolean => challengesOf(header).some(({ realm }) => realm.endsWith('ext-jwt'))
+
 /** What a 401 asks for, in words; undefined where it says nothing. */
 export function challengeOf(header: string | null): string | undefined {
   const challenges = challengesOf(header)
-  const external = challenges.find(({ realm }) => /ext-jwt$/.test(realm))
+  const external = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))
   if (external) return `the token of the external signer is ${external.error || 'refused'}${external.signers ? `; accepted are \`${external.signers}\`` : ''}; give it as \`externalJwt\``
   const [first] = challenges
   if (!first) return undefined

@@ -69,5 +69,5 @@ function faultOf(thrown: unknown, host: string, timeout: number): Fault {
   const code = codeOf(bottom) ?? ''
   const known = faults.find(([codes]) => codes.test(code))
   if (known) return known[1](host, messageOf(bottom))
-  return { code: 'NO_CONNECTION', message: `no answer from \`${host}\`: ${messageOf(bottom)}${code === '' ? '; browsers do not tell more: the name, the certificate, or rights across origins may be the reason' : ''}` }
+  return { code: 'NO_CONNECTION', message: `no answer from \`${host}\`: ${messageOf(bottom)}${code === '' && /fetch|network|load failed/i.test(messageOf(bottom)) ? '; browsers do not tell more: the name, the certificate, or rights across origins may be the reason' : ''}` }
 }

@@ -28,6 +28,10 @@ export function secretsIn(value: unknown, name = ''): string[] {
   return isPlain(value) ? Object.entries(value).flatMap(([key, field]) => secretsIn(field, key)) : []
 }
 
+/** The secret texts that a filter compares with. */
+export const secretsInFilter = (filter: unknown): string[] =>
+  typeof filter === 'string' ? [...filter.matchAll(/([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*"((?:\\.|[^"\\])*)"/g)].flatMap(([, name = '', text = '']) => secretsIn(text, name)) : []
+
 /** Takes known secrets, and what looks like one, out of a text. */
 export const scrub = (text: string, secrets: readonly string[]): string => secrets.reduce((left, secret) => left.replaceAll(secret, stars), text).replaceAll(secretText, stars)
 

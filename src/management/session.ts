@@ -2,7 +2,7 @@ import { currentApiSession } from '../generated/management/operations.js'
 import type { CurrentApiSession } from '../generated/management/shapes.js'
 import type { Call } from './call.js'
 import { callOf } from './call.js'
-import { saysEnded } from './challenge.js'
+import { asksForSigner, saysEnded } from './challenge.js'
 import { abortFault } from './connection.js'
 import type { Credentials } from './credentials.js'
 import { ManagementError } from './error.js'
@@ -50,7 +50,7 @@ export function sessionOf(transport: Transport, options: SessionOptions): Sessio
     try {
       return await attempt(call, held)
     } catch (error) {
-      if (!(error instanceof ManagementError) || error.status !== 401 || error.code === 'INVALID_AUTH') throw error
+      if (!(error instanceof ManagementError) || error.status !== 401 || error.code === 'INVALID_AUTH' || asksForSigner(error.challenge ?? null)) throw error
       const isAlive = !saysEnded(error.challenge ?? null) && row.operation !== get.operation && (await attempt(callOf(get, [{ signal }]), held).then(() => true, () => false))
       if (isAlive) throw denied(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error

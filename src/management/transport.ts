@@ -5,7 +5,7 @@ import { queryOf } from './call.js'
 import { connectionFault } from './connection.js'
 import { ManagementError } from './error.js'
 import type { Log, LogEvent } from './log.js'
-import { redact, secretsIn } from './redact.js'
+import { redact, secretsIn, secretsInFilter } from './redact.js'
 import { refusalOf } from './refusal.js'
 import type { Retry } from './retry.js'
 import { delayBefore } from './retry.js'
@@ -26,7 +26,7 @@ export function transportOf(options: TransportOptions): Transport {
     counter.calls += 1
     const number = counter.calls
     const headers = headersOf(call, { ...options.headers, ...session })
-    const secrets = [...new Set([...options.secrets(), ...secretsIn(headers), ...secretsIn(call.body), ...(call.row.body === 'text/plain' ? secretsIn(call.body, 'secret') : [])])]
+    const secrets = [...new Set([...options.secrets(), ...secretsIn(headers), ...secretsInFilter(call.query['filter']), ...secretsIn(call.body, call.row.body === 'text/plain' ? 'secret' : '')])]
     for (let attempt = 1, wasCut = false; ; attempt += 1) {
       const sending = { call, headers, secrets, tell: (event: Told) => options.log?.({ operation: call.row.operation, call: number, attempt, ...event }) }
       const result = await attemptOf(sending, options)

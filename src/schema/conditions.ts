@@ -7,6 +7,8 @@ export type Scope = { document: Document; root: MapNode; siblings: MapNode }
 type Condition = {
   /** Whether the router reads the key. */
   holds: (scope: Scope) => boolean
+  /** Whether that hangs on more than the map that holds the key. */
+  isFar?: true
   /** Why not. */
   otherwise: string
 }
@@ -61,6 +63,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   'endpoint-absent': absent('endpoint'),
   'connect-timeout-absent': absent('connectTimeout'),
   'root-csr-absent': {
+    isFar: true,
     holds: (scope) => at(scope, scope.root, 'csr') === undefined,
     otherwise: '`csr` at the root is given and wins',
   },
@@ -87,10 +90,10 @@ export const conditions: Readonly<Record<string, Condition>> = {
     },
     otherwise: 'there is no `path`',
   },
-  'dtls-listened': { holds: (scope) => listensOn(scope, 'dtls'), otherwise: 'nothing listens on a `dtls:` address' },
-  'wss-listened': { holds: (scope) => listensOn(scope, 'wss'), otherwise: 'nothing listens on a `wss:` address' },
+  'dtls-listened': { isFar: true, holds: (scope) => listensOn(scope, 'dtls'), otherwise: 'nothing listens on a `dtls:` address' },
+  'wss-listened': { isFar: true, holds: (scope) => listensOn(scope, 'wss'), otherwise: 'nothing listens on a `wss:` address' },
   'binding-known': { holds: () => false, otherwise: 'no code of the router uses this binding' },
-  'last-of-binding': { holds: isLastOfBinding, otherwise: 'a later entry has the same binding' },
+  'last-of-binding': { isFar: true, holds: isLastOfBinding, otherwise: 'a later entry has the same binding' },
   'bind-point-underlay': {
     holds: (scope) => (sibling(scope, 'identity')?.kind ?? 'null') === 'null',
     otherwise: '`identity` is given, and the server listens on a service of the network',

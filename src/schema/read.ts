@@ -1,45 +1,50 @@
 import type { Finding, Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
-import type { Environment } from '../expand.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from './draft.js'
 import { print } from '../formats/format.js'
 import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
+import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
 import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
-import type { Place, Reader } from './reader.js'
+import type { Place, Reader, Sourced } from './reader.js'
 import { fail, note } from './reader.js'
 import { readScalar, rightType } from './scalar.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt'> & { config: Draft }
+export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far' | 'origins'> & {
+  config: Draft
+  /** Where values come from that the file names; of several for one place, the last counts. */
+  origins: () => readonly Sourced[]
+}
 
 type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
-export function readDocument(schema: Key, document: Document, environment: Environment | undefined): Reading {
-  const collected = { document, environment, findings: [], origins: [], moves: [], unknown: [] }
-  if (!document.root) return { ...collected, config: {} }
+export function readDocument(schema: Key, document: Document, { environment, kept }: Pick<Reader, 'environment' | 'kept'>): Reading {
+  const collected = { document, environment, kept, findings: [], origins: [], moves: [], unknown: [] }
+  const origins: Reader['origins'] = collected.origins
+  if (!document.root) return { ...collected, origins: () => [], config: {} }
   const places = once(() => placesByName(schema))
-  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
+  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], far: 0, attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
   const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
   const config = readMap(reader, schema, document.root, place, {})
   for (const { to, value } of reader.moved) {
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, config: asDraft(config) }
+  return { ...collected, origins: once(() => flat(origins)), config: asDraft(config) }
 }
 
 /** Reads a node as the value of a key, on trial. */
 function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly Finding[] {
-  const trial: Reader = { ...reader, attempt: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
+  const trial: Reader = { ...reader, attempt: undefined, kept: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
   read(trial, key, node, place)
   return trial.findings
 }
@@ -81,7 +86,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
   list.items.forEach((node, index) => {
     const inner: Place = { above: place, step: index, key: node, phase: place.phase }
     const entry = resolve(node)
-    const value = key.prints && entry.kind !== 'text' ? printed(entry) : read(reader, item, node, inner)
+    const value = key.prints && entry.kind !== 'text' ? printed(entry) : readOnce(reader, item, node, inner, () => read(reader, item, node, inner))
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
@@ -129,6 +134,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
       continue
     }
     const inner: Place = { above: place, step: name, key: field.key, phase: child.source['x-phase'] ?? phase }
+    if (child.source.deprecated) reader.far += 1
     const entry: Placed = { child, shape: shape ?? key, field, place: inner }
     if (!isRead(reader, entry, map)) continue
     const value = read(reader, child, field.value, inner)
@@ -153,6 +159,7 @@ export function childOf(shape: Key | undefined, name: string, entries: Entries):
 function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   const { child } = entry
   const condition = conditions[child.source['x-read-when'] ?? '']
+  if (condition?.isFar) reader.far += 1
   const holds = condition?.holds({ document: reader.document, root: reader.root, siblings }) ?? true
   if (child.read && holds) return true
   reportUnread(reader, entry, holds ? undefined : condition?.otherwise)

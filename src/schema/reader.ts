@@ -4,6 +4,7 @@ import type { Document, MapNode, Node, Value } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { remove } from '../edit/remove.js'
 import type { Environment } from '../expand.js'
+import type { Kept } from './keep.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Place as SchemaPlace } from './places.js'
 import { repair, writeOut } from './repair.js'
@@ -11,6 +12,9 @@ import { consequence, found } from './words.js'
 
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
+
+/** Where a value comes from that stands somewhere. */
+export type Sourced = { place: Place; origin: Origin; span: Span }
 
 /** What one reading of a file collects. */
 export type Reader = {
@@ -21,14 +25,18 @@ export type Reader = {
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
   findings: Finding[]
-  /** Where values come from that the file names; of several for one place, the last counts. */
-  origins: { place: Place; origin: Origin; span: Span }[]
+  /** Where values come from that the file names, alone or those of an entry together. */
+  origins: (Sourced | readonly Sourced[])[]
   /** Everything below one path counts for another. */
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
   attempt: ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
+  /** What is known of entries that were read before; absent where nobody reads on. */
+  kept: Kept | undefined
+  /** How often it was asked what stands elsewhere in the file. */
+  far: number
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }

@@ -49,7 +49,7 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
       meant.set(near, field)
       continue
     }
-    const elsewhere = nearest(name, candidates, 1) === undefined ? helpFor(reader, name, place) : undefined
+    const elsewhere = near === undefined || nearest(name, [near], 1) === undefined ? helpFor(reader, name, place) : undefined
     const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
     const help = elsewhere ? `; ${elsewhere.words}` : near ? `; did you mean \`${near}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
@@ -112,10 +112,11 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 /** The required keys that a map does not have, of those that the router of the release reads there. */
 export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
   const { named } = document.entries(map)
-  const required = key === shape ? key.required : new Set([...key.required, ...shape.required])
-  return [...required].flatMap((name) => {
+  const required = key === shape || key.required.length === 0 ? shape.required : [...new Set([...key.required, ...shape.required])]
+  return required.flatMap((name) => {
+    if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
-    if (!child?.read || named.has(name)) return []
+    if (!child?.read) return []
     const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ document, root, siblings: map }) ?? true
     return holds ? [{ name, child }] : []
   })

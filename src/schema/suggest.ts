@@ -2,25 +2,37 @@
 export function distance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1
   let before: number[] = []
+  let nearby = 0
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]
-    for (let column = 1; column <= right.length; column += 1) {
-      const same = left[row - 1] === right[column - 1]
+    let least = row
+    const first = Math.max(1, row - most)
+    const end = Math.min(right.length, row + most)
+    while (current.length < first) current.push(most + 1)
+    for (let column = first; column <= end; column += 1) {
+      const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
       let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]) {
+      if (row > 1 && column > 1 && left.charCodeAt(row - 1) === right.charCodeAt(column - 2) && left.charCodeAt(row - 2) === right.charCodeAt(column - 1)) {
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
       }
       current.push(cost)
+      if (cost < least) least = cost
     }
+    while (current.length <= right.length) current.push(most + 1)
+    if (Math.min(least, nearby) > most) return most + 1
+    nearby = least
     before = last
     last = current
   }
-  return last[right.length] ?? most + 1
+  return Math.min(last[right.length] ?? 0, most + 1)
 }
 
 /** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
-const plain = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const plain = (word: string): string => {
+  const lower = word.toLowerCase()
+  return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
+}
 
 /** The word that was probably meant, if one is near enough: a third of the letters may differ, at most four and never all. */
 export function nearest(word: string, candidates: Iterable<string>, most = 4): string | undefined {
@@ -28,7 +40,8 @@ export function nearest(word: string, candidates: Iterable<string>, most = 4): s
   let best: string | undefined
   let least = Math.min(most, Math.ceil(wanted.length / 3), wanted.length - 1) + 1
   for (const candidate of candidates) {
-    const difference = wanted === plain(candidate) ? 0 : distance(wanted, plain(candidate), least)
+    const offered = plain(candidate)
+    const difference = wanted === offered ? 0 : distance(wanted, offered, least)
     if (difference < least) [best, least] = [candidate, difference]
   }
   return best

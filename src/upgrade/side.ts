@@ -38,7 +38,7 @@ export function lookingAt(text: string, env: Environment | undefined, host: Host
 }
 
 function sideOf(text: string, model: Model, env: Environment | undefined, host: Host | undefined): Side {
-  const analysis = analyze(text, model, env, host)
+  const analysis = analyze(text, model, { environment: env, host })
   const found = locate(text, analysis.findings)
   const rows = new Map(rowsOf(text, analysis).map((row) => [addressOf(row.path), row]))
   return { text, release: model.release, model, document: analysis.document, found, runs: found.every(({ severity }) => severity !== 'error'), rows }

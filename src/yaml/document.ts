@@ -3,7 +3,7 @@ import { Fault } from './fault.js'
 import { peek, take } from './fetch.js'
 import { parseFlowItem, parseFlowKey, parseFlowValue, parsePairEnd, parsePairKey, parsePairValue } from './flow.js'
 import { parseNode } from './node.js'
-import { deliverAbsent } from './parser.js'
+import { deliverAbsent, standardHandles } from './parser.js'
 import type { Frame, Parser } from './parser.js'
 import type { Token } from './scanner.js'
 
@@ -11,11 +11,12 @@ import type { Token } from './scanner.js'
 export function parseDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
-  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1]) step(parser, frame)
+  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1]) parseStep(parser, frame)
   return peek(scanner)
 }
 
-function step(parser: Parser, frame: Frame): void {
+/** Reads on in the innermost open collection. */
+export function parseStep(parser: Parser, frame: Frame): void {
   switch (frame.state) {
     case 'block-map-key':
       return parseBlockKey(parser, frame)
@@ -51,8 +52,7 @@ function startDocument(parser: Parser): boolean {
   if (kind === 'stream-end') return false
   const explicit = kind === 'version' || kind === 'handle' || kind === 'document-start'
   if (explicit) readDirectives(parser)
-  addHandle(parser, '!', '!')
-  addHandle(parser, '!!', 'tag:yaml.org,2002:')
+  for (const [handle, prefix] of standardHandles) addHandle(parser, handle, prefix)
   if (!explicit) {
     parseNode(parser, 'block')
     return true

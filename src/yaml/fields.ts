@@ -30,14 +30,20 @@ export function mergedNodes(value: Node): Node[] {
  * same key, and so does every entry of the maps that a merge key names, at its place.
  */
 export function fields(map: MapNode): Fields {
-  const tables = new Map<MapNode, Table>()
-  if (map.pairs.some(({ key }) => isMergeKey(key))) for (const each of inMergeOrder(map)) tables.set(each, buildTable(each, tables))
-  const table = tables.get(map) ?? buildTable(map, tables)
+  const table = map.pairs.some(({ key }) => isMergeKey(key)) ? mergedTable(map) : buildTable(map, noTables)
   return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
 }
 
 // Values of different kinds have different types, so they never meet under one key.
 type Table = Map<unknown, Field>
+
+const noTables: ReadonlyMap<MapNode, Table> = new Map()
+
+function mergedTable(map: MapNode): Table {
+  const tables = new Map<MapNode, Table>()
+  for (const each of inMergeOrder(map)) tables.set(each, buildTable(each, tables))
+  return tables.get(map) ?? buildTable(map, tables)
+}
 
 function identity(key: Scalar): unknown {
   // NaN differs from itself.

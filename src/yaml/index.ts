@@ -6,3 +6,4 @@ export type { AliasNode, ListNode, MapNode, Node, Pair, Properties, Scalar, Scal
 export type { YamlProblem } from './problem.js'
 export { parseYaml } from './read.js'
 export type { Parsed } from './read.js'
+export { rereadYaml } from './reread.js'

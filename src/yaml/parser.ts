@@ -62,6 +62,9 @@ export type Parser = {
   suspicious: boolean
 }
 
+/** The handles of tags that every text knows. */
+export const standardHandles: ReadonlyMap<string, string> = new Map([['!', '!'], ['!!', 'tag:yaml.org,2002:']])
+
 /** A parser at the start of a text. */
 export function openParser(scanner: Scanner): Parser {
   return {

@@ -2,7 +2,7 @@ import { decodingProblems } from './decoding.js'
 import { Fault } from './fault.js'
 import { isCollection } from './nodes.js'
 import type { Node, Span } from './nodes.js'
-import { openParser } from './parser.js'
+import { openParser, standardHandles } from './parser.js'
 import type { Parser } from './parser.js'
 import { lineCounter, onFirstLine, routerWords } from './problem.js'
 import type { YamlProblem } from './problem.js'
@@ -24,6 +24,8 @@ export type Parsed = {
   comments: Span[]
   /** What follows the first document, if that is more than blank lines, comments and `...`: it is never read. */
   rest?: Span
+  /** Whether each block of it can be read apart from the others: it is sound, and has no anchors, no merges and no directives. */
+  isPlain: boolean
 }
 
 /** Reads the first document of a text as yaml.v2 does, and of a broken one all that can be read. Never throws. */
@@ -34,11 +36,15 @@ export function parseYaml(text: string): Parsed {
   const { last, mistakes } = fault === undefined ? { last: first, mistakes: [] } : recover(parser, fault)
   const { root, scanner } = last.parser
   const problems = findProblems(parser, last.parser, mistakes)
-  if (last.end === undefined || last.end.kind === 'stream-end') return { root, problems, comments: scanner.comments }
+  if (last.end === undefined || last.end.kind === 'stream-end') return { root, problems, comments: scanner.comments, isPlain: fault === undefined && problems.length === 0 && isPlain(parser) }
   const { rest, comments } = readTail(scanner, last.end)
-  if (rest === undefined) return { root, problems, comments: [...scanner.comments, ...comments] }
-  return { root, problems, comments: scanner.comments.filter(({ start }) => start < rest.start), rest }
+  if (rest === undefined) return { root, problems, comments: [...scanner.comments, ...comments], isPlain: false }
+  return { root, problems, comments: scanner.comments.filter(({ start }) => start < rest.start), rest, isPlain: false }
 }
+
+const isPlain = ({ root, scanner, handles, anchored, noticed, broken, suspicious }: Parser): boolean =>
+  root?.kind === 'map' && !root.flow && root.tag === undefined && scanner.window === undefined && !suspicious && anchored.length + noticed.length + broken.size === 0 &&
+  handles.size === standardHandles.size && [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
 
 // A first line that is no entry is a whole document, and the map below it is never read.
 function scalarFault({ parser, end }: Attempt): Fault | undefined {

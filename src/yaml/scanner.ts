@@ -113,6 +113,15 @@ export function resumeScanner(padded: string, shifts: Shifts, start: number, col
   return scanner
 }
 
+/** A scanner for a part of a text that begins with an entry in some column, inside of collections in the given ones. */
+export function continueScanner(part: string, column: number, columns: readonly number[]): Scanner {
+  const scanner = scannerAt(part + padding, 0, noShifts, undefined)
+  scanner.margin = -column
+  scanner.indent = columns.at(-1) ?? -1
+  scanner.indents.push(-1, ...columns.slice(0, -1))
+  return scanner
+}
+
 function scannerAt(text: string, start: number, shifts: Shifts, window: Window | undefined): Scanner {
   return {
     text,

@@ -28,10 +28,13 @@ export function forbiddenCharacters(text: string): IterableIterator<RegExpMatchA
   return text.matchAll(forbiddenRuns)
 }
 
+/** Whether a text has a character, from an offset on, for which it counts what yaml.v2 has read when. */
+export const dependsOnWindow = (text: string, from = 0): boolean => text.indexOf('\ufeff', from) >= 0 || forbidden.test(text)
+
 /** A window for the text, if its reading depends on one. */
 export function openWindow(text: string, padded: string): Window | undefined {
   const first = text.charCodeAt(0) === byteOrderMark ? 1 : 0
-  if (text.indexOf('\ufeff', first) < 0 && !forbidden.test(text)) return undefined
+  if (!dependsOnWindow(text, first)) return undefined
   return { text: padded, length: text.length, loaded: first, start: first, swallowed: [] }
 }
 

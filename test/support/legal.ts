@@ -13,7 +13,7 @@ const strange = new Set(['unknown-key', 'misplaced-key', 'never-read', 'newer-ke
 export function faultOf(view: View, completion: Completion): string | undefined {
   const { text, end } = accept(view.text, completion)
   const document = parseDocument(text)
-  const { findings } = readDocument(view.model.schema, document, undefined)
+  const { findings } = readDocument(view.model.schema, document, { environment: undefined, kept: undefined })
   const { start } = completion.insert
   const found = findings.find(({ rule, span }) => strange.has(rule) && span.start >= start && span.start < end)
   if (found) return `${completion.label}: ${found.message}`

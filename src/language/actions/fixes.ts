@@ -5,7 +5,7 @@ import { find } from '../../edit/entry.js'
 import { rename, replace, scalar } from '../../edit/replace.js'
 import { fix } from '../../fix.js'
 import { distance } from '../../schema/suggest.js'
-import { oncePerView } from '../once-per-view.js'
+import { oncePer } from '../../once.js'
 import { partAt } from '../part.js'
 import type { View } from '../view.js'
 import type { CodeAction, Numbered } from './action.js'
@@ -54,7 +54,7 @@ function ranked(word: string, candidates: readonly string[], farthest: number): 
 }
 
 /** One action that makes every safe fix of a file; undefined where there is none. */
-export const fixAll = oncePerView((view: View): CodeAction | undefined => {
+export const fixAll = oncePer((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
   const { text, count } = fix(view.text, view.options)
   return count === 0 ? undefined : { kind: 'source.fixAll', title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`, edits: difference(view.text, text) }

@@ -1,5 +1,5 @@
 import { lineStarts, positionAt } from '../../diagnostic.js'
-import { oncePerView } from '../once-per-view.js'
+import { oncePer } from '../../once.js'
 import type { Part } from '../part.js'
 import { partsOf } from '../part.js'
 import type { View } from '../view.js'
@@ -10,7 +10,7 @@ export type Line = { start: number; first: number; end: number }
 /** The lines of a text, and the number of the one that an offset lies in. */
 export type Lines = { lines: readonly Line[]; lineOf: (offset: number) => number }
 
-export const linesOf = oncePerView(({ text }: View): Lines => {
+export const linesOf = oncePer(({ text }: View): Lines => {
   const starts = lineStarts(text)
   const lines = starts.map((given, index): Line => {
     const start = given + (given === 0 && text.startsWith('\ufeff') ? 1 : 0)
@@ -35,7 +35,7 @@ export const isBlock = ({ node }: Part): boolean => (node.kind === 'map' || node
 export type LineRange = readonly [from: number, to: number]
 
 /** Lines that nothing may change: those of sections that are broken, and of what follows the document. */
-export const untouchable = oncePerView((view: View): (line: number) => boolean => {
+export const untouchable = oncePer((view: View): (line: number) => boolean => {
   const { problems, rest } = view.document
   const { lineOf, lines } = linesOf(view)
   const starts = partsOf(view)[0]?.parts.map(({ start }) => lineOf(start)) ?? []

@@ -19,8 +19,13 @@ export const advertiseNotInCsr: Rule = {
     const { dns, ip } = draft.csr?.sans ?? {}
     if (!draft.csr?.sans) return
     const listed = { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
+    const fine = new Set<string>()
     for (const { path, host } of advertisedHosts(draft)) {
-      if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) continue
+      if (fine.has(host)) continue
+      if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) {
+        fine.add(host)
+        continue
+      }
       const section = document.at(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
       const helps = covers({ names: [host], addresses: [host] }, host)

@@ -1,6 +1,6 @@
 import type { Path } from '../../diagnostic.js'
 import { hostClass } from '../../formats/internet.js'
-import { hostOfLink, hostOfListener } from '../coverage.js'
+import { advertisedHost, hostOfLink } from '../coverage.js'
 import type { Rule } from '../rule.js'
 
 const nowhere = new Set(['empty', 'unspecified'])
@@ -20,8 +20,7 @@ export const advertiseWildcard: Rule = {
     }
     draft.link?.listeners?.forEach(({ advertise }, index) => blame(['link', 'listeners', index, 'advertise'], advertise === undefined ? undefined : hostOfLink(advertise)))
     draft.listeners?.forEach((listener, index) => {
-      if (listener.binding !== 'edge' || listener.options?.advertise === undefined) return
-      blame(['listeners', index, 'options', 'advertise'], hostOfListener(listener.options.advertise))
+      if (listener.binding === 'edge') blame(['listeners', index, 'options', 'advertise'], advertisedHost(listener))
     })
   },
 }

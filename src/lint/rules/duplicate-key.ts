@@ -13,6 +13,7 @@ export const duplicateKey: Rule = {
     good: ['forwarder:\n  idleTxInterval: 2000'],
   },
   check: ({ document, report }) => {
+    if (document.isUnique()) return
     for (const visit of document.nodes()) {
       if (visit.node.kind !== 'map') continue
       const map = visit.node

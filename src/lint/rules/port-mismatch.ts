@@ -1,4 +1,14 @@
+import { oncePer } from '../../once.js'
+import type { Listener } from '../coverage.js'
 import type { Rule } from '../rule.js'
+
+/** The ports of an edge listener that differ. */
+const mismatch = oncePer(({ binding, address, options }: Listener): { listened: string; advertised: string } | undefined => {
+  if (binding !== 'edge') return undefined
+  const listened = address?.split(':')[2]
+  const advertised = options?.advertise?.split(':')[1]
+  return listened === undefined || advertised === undefined || Number(listened) === Number(advertised) ? undefined : { listened, advertised }
+})
 
 export const portMismatch: Rule = {
   id: 'port-mismatch',
@@ -12,11 +22,8 @@ export const portMismatch: Rule = {
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
-      if (listener.binding !== 'edge') return
-      const listened = listener.address?.split(':')[2]
-      const advertised = listener.options?.advertise?.split(':')[1]
-      if (listened === undefined || advertised === undefined || Number(listened) === Number(advertised)) return
-      report({ path: ['listeners', index, 'options', 'advertise'], message: `port ${advertised} is advertised, and port ${listened} is listened on; right only behind a port mapping` })
+      const { listened, advertised } = mismatch(listener) ?? {}
+      if (listened !== undefined) report({ path: ['listeners', index, 'options', 'advertise'], message: `port ${advertised} is advertised, and port ${listened} is listened on; right only behind a port mapping` })
     })
   },
 }

@@ -12,8 +12,9 @@ export const webPortTaken: Rule = {
     good: ['web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081'],
   },
   check: ({ document, draft, report, severity }) => {
-    const taken = listenerSockets(draft)
-    for (const socket of webSockets(draft)) {
+    const opened = webSockets(draft)
+    const taken = opened.length > 0 ? listenerSockets(draft) : []
+    for (const socket of opened) {
       const earlier = taken.find((other) => collide(other, socket))
       taken.push(socket)
       if (!earlier) continue
