@@ -9,14 +9,15 @@ const common = {
   silent: true,
   minify: true,
   // Small, and faster to load from one file than from node_modules.
-  noExternal: [/^(?!classic-level$)/],
+  noExternal: [/^(?!classic-level$|@napi-rs\/|@node-rs\/)/],
   // Native code cannot be in one file with the rest.
-  external: ['classic-level'],
+  external: ['classic-level', /^@napi-rs\//, /^@node-rs\//],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
+  api: 'src/cli/commands/api.ts',
   'baseline-file': 'src/cli/baseline-file.ts',
   configured: 'src/cli/configured.ts',
   exchange: 'src/cli/formats/exchange.ts',

@@ -21,6 +21,10 @@ export type Command = {
   run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
   /** What may stand behind the command other than flags and files. */
   words?: () => readonly string[]
+  /** The command as these arguments make it, with flags and help of its own. */
+  narrowed?: (argv: readonly string[]) => Command
+  /** How the help calls it, where it is not as the list of commands has it. */
+  title?: Pick<Entry, 'name' | 'usage' | 'summary'>
 }
 
 /** A command as the help lists it; the code of all but the first is loaded when it runs. */

@@ -38,15 +38,22 @@ export const common: Flags = {
   help: { short: 'h', help: 'show this help' },
 }
 
-/** Reads the arguments of a command. */
-export function readFlags(flags: Flags, argv: readonly string[]): Given {
+/** Arguments taken apart by the flags that are known; of others it is not known whether they take a value. */
+function tokensOf(flags: Flags, argv: readonly string[]): NonNullable<ReturnType<typeof parseArgs>['tokens']> {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value, optional, short }]) => [name, { type: value && !optional ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) }]),
   )
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true })
+  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens
+}
+
+/** The arguments that are neither flags nor their values. */
+export const positionals = (flags: Flags, argv: readonly string[]): string[] => tokensOf(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+
+/** Reads the arguments of a command. */
+export function readFlags(flags: Flags, argv: readonly string[]): Given {
   const given = new Map<string, string[]>()
   const rest: string[] = []
-  for (const token of tokens) {
+  for (const token of tokensOf(flags, argv)) {
     if (token.kind === 'positional') rest.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]

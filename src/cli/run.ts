@@ -10,7 +10,7 @@ import { table, wrap } from './width.js'
 const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
 
 /** Exit codes of errors that are no fault of ours, by their names. */
-const expected: Readonly<Record<string, number>> = { UsageError: 2, Interruption: 130 }
+const expected: Readonly<Record<string, number>> = { UsageError: 2, ManagementError: 1, Interruption: 130 }
 
 const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
 
@@ -46,10 +46,11 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     else if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') streams.out(help(streams))
     else {
       const [entry, rest] = commandOf(argv)
-      const command = await entry.load()
+      const whole = await entry.load()
+      const command = whole.narrowed?.(rest) ?? whole
       const given = readFlags(command.flags, rest)
       if (!given.has('help')) return await command.run(given, streams, commands)
-      streams.out(helpOf(entry, command, streams))
+      streams.out(helpOf({ ...entry, ...command.title }, command, streams))
     }
     return 0
   } catch (error) {

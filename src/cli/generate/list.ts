@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { follow } from '../../configuration/schema.js'
 import { form } from '../../generated/form.js'
 import { UsageError } from '../flags.js'
+import { within } from './within.js'
 
 /** Answers of a list, with the line or the number of the entry where they stand. */
 export type Row = { answers: Readonly<Record<string, unknown>>; from: string }
@@ -13,11 +14,6 @@ function cell(path: readonly string[], text: string): unknown {
   if (types.includes('array')) return text.split(/[\s;]+/).filter((item) => item !== '')
   if (types.includes('integer') || (types.length === 0 && /^-?\d+(\.\d+)?$/.test(text))) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   return (types.includes('boolean') || types.length === 0) && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text
-}
-
-/** A map with a value at a path, whose maps are made. */
-function within(map: Readonly<Record<string, unknown>>, [step = '', ...rest]: readonly string[], value: unknown): Record<string, unknown> {
-  return { ...map, [step]: rest.length === 0 ? value : within(Object(map[step]), rest, value) }
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)

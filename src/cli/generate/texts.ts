@@ -4,8 +4,8 @@ import type { Given } from '../flags.js'
 import { UsageError } from '../flags.js'
 
 /** Reads small files that flags name, and standard input once at most. */
-export function textsOf(given: Given): (flag: string) => string | undefined {
-  const all = ['answers', 'jwt', 'list', 'import'].filter((flag) => given.last(flag) === '-')
+export function textsOf(given: Given, flags: readonly string[] = ['answers', 'jwt', 'list', 'import']): (flag: string) => string | undefined {
+  const all = flags.filter((flag) => given.last(flag) === '-')
   if (all.length > 1) throw new UsageError(`--${all[0]} and --${all[1]} would both read standard input; give one a file`)
   return (flag) => {
     const path = given.last(flag)

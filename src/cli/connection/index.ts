@@ -1,0 +1,2 @@
+export { connect } from './connect.js'
+export { connectionFlags } from './flags.js'
