@@ -14,7 +14,7 @@ async function certified() {
   const key = newKey()
   const identity = await service.make('identities', { name: 'anna', type: 'User', isAdmin: false, enrollment: { ott: true } })
   const [enrollment] = (await service.call('GET', `/identities/${identity}/enrollments`)).list
-  const { data } = await service.call('POST', `//edge/client/v1/enroll?token=${textOf(enrollment, 'token')}`, { session: '', text: { type: 'text/plain', content: requestFor('anna', key) } })
+  const { data } = await service.call('POST', `//edge/client/v1/enroll?token=${textOf(enrollment, 'token')}`, { session: '', text: requestFor('anna', key) })
   const certificate = textOf(data, 'cert')
   const session = textOf((await byCertificate(service, certificate)).data, 'token')
   return { service, identity, id: await authenticatorOf(service, identity), certificate, session, key }
@@ -77,7 +77,7 @@ describe('an authenticator goes back to an enrollment', () => {
     const authority = outsideAuthority('Outside', service.now())
     const caId = await service.make('cas', { name: 'outside', certPem: authority.certPem, identityRoles: [], isAuthEnabled: true, isAutoCaEnrollmentEnabled: false, isOttCaEnrollmentEnabled: true })
     const token = textOf((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
-    await service.call('POST', `/cas/${caId}/verify`, { text: { type: 'text/plain', content: authority.client(token) } })
+    await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })
     const own = method === 'updb' ? { method, username: 'anna', password } : { method: 'cert', certPem: method === 'ott' ? authority.client('anna') : authority.server('anna') }
     const id = await service.make('authenticators', { identityId, ...own })
     const expiresAt = new Date(service.now() + 60_000).toISOString()

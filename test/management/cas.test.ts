@@ -13,7 +13,7 @@ async function withCa(more: object = {}, steps: Steps = 'verified') {
   const id = await service.make('cas', ca)
   const prove = async (): Promise<Reply> => {
     const token = textOf((await service.call('GET', `/cas/${id}`)).data, 'verificationToken')
-    return service.call('POST', `/cas/${id}/verify`, { text: { type: 'text/plain', content: authority.client(token) } })
+    return service.call('POST', `/cas/${id}/verify`, { text: authority.client(token) })
   }
   if (steps === 'verified') await prove()
   return { service, authority, id, prove }
@@ -28,7 +28,7 @@ describe('a CA', () => {
     const { service, id, prove } = await withCa({}, 'unverified')
     const token = textOf((await service.call('GET', `/cas/${id}`)).data, 'verificationToken')
     const foreign = outsideAuthority('Foreign', service.now()).client(token)
-    expect((await service.call('POST', `/cas/${id}/verify`, { text: { type: 'text/plain', content: foreign } })).code).toBe('CERTIFICATE_FAILED_VALIDATION')
+    expect((await service.call('POST', `/cas/${id}/verify`, { text: foreign })).code).toBe('CERTIFICATE_FAILED_VALIDATION')
     expect((await service.call('GET', `/cas/${id}`)).data['isVerified']).toBe(false)
     expect((await prove()).status).toBe(200)
     expect((await service.call('GET', `/cas/${id}`)).data['isVerified']).toBe(true)

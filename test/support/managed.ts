@@ -1,9 +1,9 @@
-import { createService } from '../../src/management/service/index.js'
-import { isRecord } from '../../src/management/service/is-record.js'
 import { basePath } from '../../src/management/service/apis.js'
+import { createService } from '../../src/management/service/index.js'
+import { isRecord } from '../../src/management/service/body/json-node.js'
 
-/** What a request has besides its method and path: a JSON body, or a text of a type; `certificate` is what was shown on its connection. */
-export type Sent = { session?: string; body?: unknown; text?: { type: string; content: string }; headers?: Record<string, string>; certificate?: string }
+/** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
+export type Sent = { session?: string; body?: unknown; text?: string; headers?: Record<string, string>; certificate?: string }
 
 /** An answer in parts: of an error, its code. */
 export type Reply = { status: number; code: string; data: Record<string, unknown>; list: Record<string, unknown>[]; body: unknown; headers: Headers }
@@ -43,13 +43,13 @@ export async function managed({ data = ':memory:' }: { data?: string } = {}) {
   const state = { service: await open(), admin: '' }
 
   /** A path that begins with `//` is one of the host; others are below the base path. */
-  async function call(method: string, path: string, { session = state.admin, body, text: plain, headers = {}, certificate }: Sent = {}): Promise<Reply> {
-    const sent = plain ? { body: plain.content, headers: { 'content-type': plain.type } } : body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const request = new Request(`https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`, { method, ...sent, headers: { ...sent.headers, ...(session && { 'zt-session': session }), ...headers } })
+  async function call(method: string, path: string, { session = state.admin, body, text, headers = {}, certificate }: Sent = {}): Promise<Reply> {
+    const sent = text === undefined ? (body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' }) : { body: text, type: 'text/plain' }
+    const request = new Request(`https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`, { method, ...(sent && { body: sent.body }), headers: { ...(sent && { 'content-type': sent.type }), ...(session && { 'zt-session': session }), ...headers } })
     const response = await state.service.fetch(request, certificate === undefined ? {} : { clientCertificate: certificate })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
-    const text = isJson ? await response.text() : ''
-    return { status: response.status, headers: response.headers, ...partsOf(text === '' ? undefined : JSON.parse(text)) }
+    const answer = isJson ? await response.text() : ''
+    return { status: response.status, headers: response.headers, ...partsOf(answer === '' ? undefined : JSON.parse(answer)) }
   }
 
   const authenticate = (username: string, given = password, more: object = {}): Promise<Reply> => call('POST', '/authenticate?method=password', { session: '', body: { username, password: given, ...more } })

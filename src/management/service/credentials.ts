@@ -1,7 +1,7 @@
-import { isDisabled } from './disabling.js'
 import type { Environment, Reading } from './environment.js'
 import { openQueries } from './factors.js'
 import type { Caller } from './handler.js'
+import { isDisabled } from './kinds/identities.js'
 import { endOf } from './sessions.js'
 import { storedToken } from './tokens/stored-token.js'
 

@@ -1,4 +1,3 @@
-import type { Writing } from './environment.js'
 import type { Kinds } from './records.js'
 
 /** How long a session lives without a request, in ms; as controllers do by default. */
@@ -17,19 +16,3 @@ export const lastActivity = (session: Kinds['apiSessions'], { activity }: Sessio
 
 /** When a session ends if nobody uses it. */
 export const endOf = (session: Kinds['apiSessions'], sessions: Sessions): number => Math.min(lastActivity(session, sessions) + idleLimit, session.createdAt + absoluteLimit)
-
-/** Ends the service sessions that were opened with a session. */
-export function endServiceSessions(apiSession: string, records: Writing): void {
-  for (const { id } of [...records.find('sessions', 'apiSession', apiSession)]) records.delete('sessions', id)
-}
-
-/** Ends a session, with all that was opened with it. */
-export function endSession(id: string, records: Writing): void {
-  endServiceSessions(id, records)
-  records.delete('apiSessions', id)
-}
-
-/** Ends all sessions of an identity, or those that an authenticator opened. */
-export function endSessions(index: 'identity' | 'authenticator', id: string, records: Writing): void {
-  for (const session of [...records.find('apiSessions', index, id)]) endSession(session.id, records)
-}

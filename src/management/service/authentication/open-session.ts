@@ -1,5 +1,5 @@
-import { isDisabled } from '../disabling.js'
 import { mfaOf, policyOf } from '../factors.js'
+import { isDisabled } from '../kinds/identities.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Base, Kinds } from '../records.js'
 import { storedToken } from '../tokens/stored-token.js'

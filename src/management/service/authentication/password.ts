@@ -1,5 +1,6 @@
-import { disable, isDisabled } from '../disabling.js'
+import { disable } from '../disabling.js'
 import { policyOf } from '../factors.js'
+import { isDisabled } from '../kinds/identities.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Base, Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'

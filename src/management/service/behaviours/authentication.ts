@@ -4,12 +4,12 @@ import type { Prove } from '../authentication/claim.js'
 import { byExternalToken } from '../authentication/external-token.js'
 import { openSession } from '../authentication/open-session.js'
 import { byPassword } from '../authentication/password.js'
+import { endSession } from '../end-sessions.js'
 import type { Environment } from '../environment.js'
 import { openQueries } from '../factors.js'
 import type { Answer, Call, Caller, Handlers } from '../handler.js'
 import { apiSessions, ending } from '../kinds/api-sessions.js'
 import { Refusal } from '../refusal.js'
-import { endSession } from '../sessions.js'
 import { show } from '../show.js'
 
 /** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
@@ -37,7 +37,7 @@ export const authentication: Handlers = {
   },
   getCurrentAPISession: (call, environment) => answerWith(callerOf(call), call, environment),
   deleteCurrentAPISession: (call, environment) => environment.write((records) => {
-    endSession(callerOf(call).session.id, records)
+    endSession(callerOf(call).session.id, { records, environment })
     return { data: {}, meta: {} }
   }),
   // Only the tokens of OpenID Connect can be exchanged for one.

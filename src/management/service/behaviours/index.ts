@@ -50,10 +50,10 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
-  ...of(authorities, 'Ca', 'Cas'),
   ...of(authPolicies, 'AuthPolicy', 'AuthPolicies'),
   ...of(externalJwtSigners, 'ExternalJwtSigner', 'ExternalJwtSigners'),
   ...of(revocationKind, 'Revocation', 'Revocations'),
+  ...of(authorities, 'Ca', 'Cas'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),

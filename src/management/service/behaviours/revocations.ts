@@ -1,8 +1,9 @@
 import { created, tagsOf } from '../crud.js'
+import { endSessions } from '../end-sessions.js'
 import type { Handlers } from '../handler.js'
 import { revocations as kind } from '../kinds/revocations.js'
 import { badField, Refusal } from '../refusal.js'
-import { absoluteLimit, endSessions } from '../sessions.js'
+import { absoluteLimit } from '../sessions.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -12,7 +13,7 @@ export const revocations: Handlers = {
     if (type === 'IDENTITY' && !records.get('identities', id)) throw new Refusal({ code: 'NOT_FOUND' })
     if (type !== 'IDENTITY' && !uuid.test(id)) throw badField('id', 'must be a valid UUID v4', id)
     if (records.get('revocations', id)) throw badField('id', 'id must be unique', id)
-    if (type === 'IDENTITY') endSessions('identity', id, records)
+    if (type === 'IDENTITY') endSessions('identity', id, { records, environment })
     const now = environment.now()
     records.put('revocations', { id, createdAt: now, updatedAt: now, tags: tagsOf(tags), type, expiresAt: now + absoluteLimit })
     return created(kind.collection, id)

@@ -3,6 +3,7 @@ import { chainPem } from '../certificates/certificate.js'
 import { externalIdOf } from '../certificates/external-id.js'
 import { create } from '../crud.js'
 import type { Reading } from '../environment.js'
+import { claimOf } from '../kinds/cas.js'
 import { identities } from '../kinds/identities.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Kinds } from '../records.js'
@@ -40,7 +41,7 @@ export function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
   const id = scope.environment.ids.short()
   const symbols: Readonly<Record<string, string>> = { caName: ca.name, caId: ca.id, commonName: certificate.commonName, requestedName: enrollee.name || id, identityId: id }
   const name = freeName(ca.identityNameFormat.replace(/\[(\w+)\]/g, (text, symbol: string) => symbols[symbol] ?? text), scope.records)
-  const externalId = ca.externalIdClaim && externalIdOf(certificate, ca.externalIdClaim)
+  const externalId = ca.externalIdClaim && externalIdOf(certificate, claimOf(ca.externalIdClaim))
   if (ca.externalIdClaim && externalId === undefined) throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
   create(identities, { name, roleAttributes: ca.identityRoles, externalId }, scope, id)
   // Whoever is known by an external id authenticates with any certificate that names it.

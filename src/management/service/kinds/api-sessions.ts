@@ -1,5 +1,6 @@
+import { endSession } from '../end-sessions.js'
 import { queriesOf } from '../factors.js'
-import { endOf, endServiceSessions, idleLimit, lastActivity } from '../sessions.js'
+import { endOf, idleLimit, lastActivity } from '../sessions.js'
 import { referenceTo, time } from '../show.js'
 import { identities } from './identities.js'
 import type { Kind } from './kind.js'
@@ -12,10 +13,9 @@ export const apiSessions: Kind<'apiSessions'> = {
   ids: 'long',
   links: ['sessions'],
   fields: (sent) => ({ tokenHash: '', identity: '', authenticator: '', ipAddress: '', configTypes: [], lastActivityAt: 0, mfaRequired: false, mfaComplete: false, ...sent }),
-  deleting: ({ id }, { records }) => endServiceSessions(id, records),
+  deleting: ({ id }, scope) => endSession(id, scope),
   show: (record, { records, environment: { sessions } }) => {
-    const authenticator = records.get('authenticators', record.authenticator)
-    const identity = records.get('identities', record.identity)
+    const [authenticator, identity] = [records.get('authenticators', record.authenticator), records.get('identities', record.identity)]
     return {
       authQueries: queriesOf(record, records),
       authenticatorId: record.authenticator,

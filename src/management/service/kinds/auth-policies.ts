@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.js'
+import { isRecord } from '../body/json-node.js'
 import type { Reading } from '../environment.js'
 import type { Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
@@ -30,7 +30,7 @@ function primaryOf(sent: Partial<Policy['primary']> = {}): Policy['primary'] {
 }
 
 /** As recorded: a patch of the shortest length sets the least one, and a patch of `requireNumberChar` sets what it says of `requireMixedCase`. */
-function patched(sent: Record<string, unknown>): Record<string, unknown> {
+function heardPatch(sent: Record<string, unknown>): Record<string, unknown> {
   const { primary } = sent
   if (!isRecord(primary) || !isRecord(primary['updb'])) return sent
   const { minPasswordLength, requireNumberChar, ...rest } = primary['updb']
@@ -56,7 +56,7 @@ export const authPolicies: Kind<'authPolicies'> = {
     primary: primaryOf(primary),
     secondary: { requireTotp: secondary?.requireTotp ?? false, ...(secondary?.requireExtJwtSigner && { requireExtJwtSigner: secondary.requireExtJwtSigner }) },
   }),
-  heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? patched(sent) : sent),
+  heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? heardPatch(sent) : sent),
   check: (record, scope, before) => {
     rejectUsed('authPolicies', record, scope, before)
     rejectUnknown(record, scope.records)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { certificateOf } from '../certificates/certificate.js'
 import { pemBlocks } from '../certificates/pem.js'
+import { endSessions } from '../end-sessions.js'
 import type { Kinds } from '../records.js'
 import { badField, notFound } from '../refusal.js'
-import { endSessions } from '../sessions.js'
 import { referenceTo, time } from '../show.js'
 import { identities } from './identities.js'
 import type { Kind } from './kind.js'
@@ -33,7 +33,7 @@ export const authenticators: Kind<'authenticators'> = {
     rejectTaken('authenticators', { id, index: 'username', value: username, field: 'updbUsername' }, scope)
     rejectTaken('authenticators', { id, index: 'fingerprint', value: fingerprint, field: 'certFingerprint' }, scope)
   },
-  deleting: ({ id }, scope) => endSessions('authenticator', id, scope.records),
+  deleting: ({ id }, scope) => endSessions('authenticator', id, scope),
   show: ({ method, identity: id, username, certPem, fingerprint, extendRequestedAt, isExtendRequested, isIssuedByNetwork, isKeyRollRequested, lastExtendRolledKeys }, { records }) => {
     const identity = records.get('identities', id)
     return {

@@ -6,7 +6,8 @@ import { badField, Refusal, valueOf } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { each, rejectTakenName } from './rules.js'
 
-type Claim = NonNullable<Kinds['cas']['externalIdClaim']>
+type Ca = Kinds['cas']
+type Claim = NonNullable<Ca['externalIdClaim']>
 
 /** How identities of a CA are called where nobody says. */
 const defaultNameFormat = '[caName]-[commonName]'
@@ -21,9 +22,9 @@ function oneOf<Value extends string>(values: readonly Value[], name: string, val
   return found
 }
 
-/** A claim as it is stored. Refuses one that finds nothing. */
-function claimOf({ location, matcher, matcherCriteria, parser, parserCriteria, index }: { [Name in keyof Claim]?: Claim[Name] | null }): Claim {
-  const claim: Claim = {
+/** A claim as it is stored, and as certificates are read by it. Refuses one that finds nothing. */
+export function claimOf({ location, matcher, matcherCriteria, parser, parserCriteria, index }: Partial<Claim>) {
+  const claim = {
     location: oneOf(locations, 'location', location),
     matcher: oneOf(matchers, 'matcher', matcher),
     matcherCriteria: matcherCriteria ?? '',

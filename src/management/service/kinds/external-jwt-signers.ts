@@ -1,11 +1,8 @@
-import type { Kinds } from '../records.js'
-import { badField, notFound, valueOf } from '../refusal.js'
-import { time } from '../show.js'
+import { notFound, valueOf } from '../refusal.js'
+import { time, zeroTime } from '../show.js'
 import { readSignerSource } from '../tokens/signer-source.js'
-import type { Kind, Scope } from './kind.js'
-import { rejectUsed, rejectWhileUsed } from './rules.js'
-
-type Signer = Kinds['externalJwtSigners']
+import type { Kind } from './kind.js'
+import { rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
 
 const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
@@ -35,20 +32,14 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   }
 }
 
-/** Tokens are told apart by these, so no two signers share one. */
-function rejectShared(signer: Signer, { records }: Scope): void {
-  for (const field of ['fingerprint', 'issuer', 'kid'] as const) {
-    const value = signer[field]
-    for (const { id } of value ? records.find('externalJwtSigners', field, value) : []) {
-      if (id !== signer.id) throw badField(field, `duplicate value '${value}' in unique index on externalJwtSigners store`, value ?? '')
-    }
-  }
+/** In a patch, a new source of keys takes the place of the one before. */
+function withOneSource(sent: Record<string, unknown>): Record<string, unknown> {
+  const [isCertificate, isEndpoint] = [Boolean(sent['certPem']), Boolean(sent['jwksEndpoint'])]
+  if (isCertificate === isEndpoint) return sent
+  return { ...sent, ...(isCertificate ? { jwksEndpoint: '' } : { certPem: '' }) }
 }
 
-/** The moment that controllers show where there is none. */
-const never = '0001-01-01T00:00:00.000Z'
-
-const timeOrNever = (moment: number | null): string => (moment === null ? never : time(moment))
+const timeOrZero = (moment: number | null): string => (moment === null ? zeroTime : time(moment))
 
 /** An issuer of tokens with which identities authenticate. */
 export const externalJwtSigners: Kind<'externalJwtSigners'> = {
@@ -57,11 +48,11 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
   collection: 'external-jwt-signers',
   ids: 'long',
   fields,
-  // A new source of keys takes the place of the one before.
-  heard: (sent, _, { call }) => (call.operation.method === 'PUT' || (sent['certPem'] && sent['jwksEndpoint']) ? sent : { ...sent, ...(sent['certPem'] ? { jwksEndpoint: '' } : sent['jwksEndpoint'] ? { certPem: '' } : {}) }),
+  heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? withOneSource(sent) : sent),
   check: (record, scope, before) => {
     rejectUsed('externalJwtSigners', record, scope, before)
-    rejectShared(record, scope)
+    // Tokens are told apart by these.
+    for (const index of ['fingerprint', 'issuer', 'kid'] as const) rejectTaken('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
     if (!scope.records.get('authPolicies', record.enrollAuthPolicyId)) throw notFound('authPolicy', record.enrollAuthPolicyId)
   },
   // As recorded: the tags of a create are dropped.
@@ -73,8 +64,8 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
   },
   show: ({ notBefore, notAfter, enrollAttributeClaimsSelector, enrollToCertEnabled, enrollToTokenEnabled, ...shown }) => ({
     ...shown,
-    notBefore: timeOrNever(notBefore),
-    notAfter: timeOrNever(notAfter),
+    notBefore: timeOrZero(notBefore),
+    notAfter: timeOrZero(notAfter),
     ...(enrollAttributeClaimsSelector && { enrollAttributeClaimsSelector }),
     ...(enrollToCertEnabled && { enrollToCertEnabled }),
     ...(enrollToTokenEnabled && { enrollToTokenEnabled }),

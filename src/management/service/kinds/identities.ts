@@ -1,9 +1,9 @@
-import { isDisabled } from '../disabling.js'
+import { endSessions } from '../end-sessions.js'
 import { closeEnrollments } from '../enrolling.js'
 import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import { forget } from '../roles.js'
-import { endOf, endSessions } from '../sessions.js'
+import { endOf } from '../sessions.js'
 import { reference, time } from '../show.js'
 import { guardAdministrator, guardPrivileges, isSheltered } from './identity-guard.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
@@ -14,12 +14,15 @@ type Identity = Kinds['identities']
 /** Takes an identity out, with its sessions, authenticators, enrollments and second factor, and its place in policies. */
 export function dropIdentity({ id }: Identity, scope: WritingScope): void {
   const { records } = scope
-  endSessions('identity', id, records)
+  endSessions('identity', id, scope)
   closeEnrollments('identity', id, scope)
   for (const kind of ['authenticators', 'mfas'] as const) for (const { id: part } of [...records.find(kind, 'identity', id)]) records.delete(kind, part)
   forget(id, records)
   records.delete('identities', id)
 }
+
+/** Whether an identity may not authenticate at a moment, in ms since 1970. */
+export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean => disabledAt !== null && (disabledUntil === null || disabledUntil > now)
 
 function check(identity: Identity, scope: Scope, before?: Identity): void {
   guardPrivileges(identity, scope, before)

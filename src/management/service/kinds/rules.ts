@@ -11,6 +11,15 @@ export function rejectUsed<Name extends Named>(kind: Name, record: { id: string;
   for (const other of records.find(kind, 'name', record.name)) if (other.id !== record.id) throw badField('name', 'name must be unique', record.name)
 }
 
+/** So many users of a record are told at most. */
+const told = 10
+
+/** Refuses to delete what others refer to by a field; `relation` is who is used by whom, in the words of controllers. */
+export function rejectWhileUsed(field: string, relation: string, users: Iterable<{ id: string }>): void {
+  const ids = [...users].slice(0, told).map(({ id }) => id)
+  if (ids.length > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', field, reason: `entity type ${relation}: [${ids.join(' ')}]`, value: `[${ids.join(' ')}]` })
+}
+
 type Value = { id: string; index: string; value: string | null | undefined; field?: string }
 
 /** Refuses a value that another record of the kind has under an index. */
@@ -23,15 +32,6 @@ export function rejectTaken(kind: KindName, { id, index, value, field = index }:
 export function rejectTakenName<Name extends Named>(kind: Name, { id, name }: { id: string; name: string }, scope: Scope): void {
   if (name === '') throw badField('name', 'name is required', '')
   rejectTaken(kind, { id, index: 'name', value: name }, scope)
-}
-
-/** So many users of a record are told at most. */
-const told = 10
-
-/** Refuses to delete what others refer to by a field; `relation` is who is used by whom, in the words of controllers. */
-export function rejectWhileUsed(field: string, relation: string, users: Iterable<{ id: string }>): void {
-  const ids = [...users].slice(0, told).map(({ id }) => id)
-  if (ids.length > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', field, reason: `entity type ${relation}: [${ids.join(' ')}]`, value: `[${ids.join(' ')}]` })
 }
 
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
