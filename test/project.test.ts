@@ -136,7 +136,7 @@ describe('the imports', () => {
     ['src/management/service/body/', ['src/management/service/body/', 'src/management/operation.ts']],
     ['src/management/service/filter/', ['src/management/service/filter/']],
     ['src/management/service/store/', ['src/management/service/store/']],
-    ['src/management/service/', ['src/management/', 'src/generated/management/']],
+    ['src/management/service/', ['src/management/', 'src/generated/management/', 'src/formats/']],
     ['src/management/', ['src/management/', 'src/generated/management/']],
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],

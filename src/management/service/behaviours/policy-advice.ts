@@ -17,7 +17,7 @@ export const policyAdvice: Handlers = {
     const own = routersOfIdentity(identity, records)
     const ofService = new Set(routersOfService(service, records).map(({ id }) => id))
     const common = own.filter(({ id }) => ofService.has(id)).map((router) => ({ ...reference('edge-routers', router, edgeRouters.links), isOnline: false }))
-    const types = policiesOf.accessOf(identity, records).filter(({ serviceRoles, semantic }) => matches(service, serviceRoles, semantic)).map(({ type }) => type)
+    const types = policiesOf.accessOf(identity, records).filter(({ serviceRoles, matching }) => matches(service, serviceRoles, matching)).map(({ type }) => type)
     const data = {
       commonRouters: common.length > 0 ? common : null,
       identity: referenceTo(identities, identity),

@@ -32,5 +32,5 @@ export const sessions: Kind<'sessions'> = {
 function policiesFor({ type, identity, service }: Kinds['sessions'], { records }: Scope): Kinds['servicePolicies'][] {
   const [holder, used] = [records.get('identities', identity), records.get('services', service)]
   if (!holder || !used) return []
-  return policiesOf.accessOf(holder, records).filter((policy) => policy.type === type && matches(used, policy.serviceRoles, policy.semantic))
+  return policiesOf.accessOf(holder, records).filter((policy) => policy.type === type && matches(used, policy.serviceRoles, policy.matching))
 }
