@@ -42,9 +42,10 @@ export async function managed({ data = ':memory:' }: { data?: string } = {}) {
   const open = () => createService({ data, admin: administrator, clock: () => new Date(clock.now) })
   const state = { service: await open(), admin: '' }
 
+  /** A path that begins with `//` is one of the host; others are below the base path. */
   async function call(method: string, path: string, { session = state.admin, body, text, headers = {}, certificate }: Sent = {}): Promise<Reply> {
     const sent = text === undefined ? (body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' }) : { body: text, type: 'text/plain' }
-    const request = new Request(`https://service.test${basePath}${path}`, { method, ...(sent && { body: sent.body }), headers: { ...(sent && { 'content-type': sent.type }), ...(session && { 'zt-session': session }), ...headers } })
+    const request = new Request(`https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`, { method, ...(sent && { body: sent.body }), headers: { ...(sent && { 'content-type': sent.type }), ...(session && { 'zt-session': session }), ...headers } })
     const response = await state.service.fetch(request, certificate === undefined ? {} : { clientCertificate: certificate })
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const answer = isJson ? await response.text() : ''

@@ -8,7 +8,7 @@ import { authenticators as kind } from '../kinds/authenticators.js'
 import type { Scope, WritingScope } from '../kinds/kind.js'
 import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal, valueOf } from '../refusal.js'
-import { verifiedRoots, issuerOf } from '../trusted.js'
+import { issuerOf, verifiedRoots } from '../trusted.js'
 import type { AuthenticatorCreate, AuthenticatorPatch } from '../../../generated/management/shapes.js'
 import { relation } from './relations.js'
 

@@ -4,7 +4,7 @@ import { closeEnrollments } from '../enrolling.js'
 import type { Kinds } from '../records.js'
 import { badField, Refusal, valueOf } from '../refusal.js'
 import type { Kind } from './kind.js'
-import { each, rejectTaken } from './rules.js'
+import { each, rejectTakenName } from './rules.js'
 
 type Ca = Kinds['cas']
 type Claim = NonNullable<Ca['externalIdClaim']>
@@ -61,10 +61,10 @@ export const cas: Kind<'cas'> = {
     ...(sent.externalIdClaim && { externalIdClaim: claimOf(sent.externalIdClaim) }),
   }),
   keeps: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
-  check: ({ id, name, certPem, fingerprint }, scope) => {
-    if (name === '') throw badField('name', 'name is required', '')
+  check: (ca, scope) => {
+    const { id, certPem, fingerprint } = ca
     for (const other of scope.records.find('cas', 'fingerprint', fingerprint)) if (other.id !== id) throw badField('certPem', `certificate already used as CA ${other.id}`, certPem)
-    rejectTaken('cas', { id, index: 'name', value: name }, scope)
+    rejectTakenName('cas', ca, scope)
   },
   deleting: ({ id }, scope) => closeEnrollments('caId', id, scope),
   show: (ca) => ({ ...ca }),

@@ -7,7 +7,7 @@ import { endOf } from '../sessions.js'
 import { reference, time } from '../show.js'
 import { guardAdministrator, guardPrivileges, isSheltered } from './identity-guard.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
-import { attributes, rejectTaken } from './rules.js'
+import { attributes, rejectTaken, rejectTakenName } from './rules.js'
 
 type Identity = Kinds['identities']
 
@@ -27,9 +27,8 @@ export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number)
 function check(identity: Identity, scope: Scope, before?: Identity): void {
   guardPrivileges(identity, scope, before)
   const { id, name, externalId, authPolicyId, serviceHostingCosts, serviceHostingPrecedences } = identity
-  if (name === '') throw badField('name', 'name is required', '')
   if (before?.typeId === 'Router' && before.name !== name) throw badField('name', 'may not change name of router identities', name)
-  rejectTaken('identities', { id, index: 'name', value: name }, scope)
+  rejectTakenName('identities', identity, scope)
   rejectTaken('identities', { id, index: 'externalId', value: externalId }, scope)
   if (!scope.records.get('authPolicies', authPolicyId)) throw notFound('authPolicy', authPolicyId)
   // Those that were there before stay, as on a controller, even where their service is gone.

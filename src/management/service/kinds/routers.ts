@@ -6,7 +6,7 @@ import { time, zeroTime } from '../show.js'
 import { create } from '../crud.js'
 import { dropIdentity, identities } from './identities.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
-import { attributes } from './rules.js'
+import { attributes, rejectTakenName, rejectUsed } from './rules.js'
 
 type Router = Kinds['routers']
 
@@ -59,11 +59,6 @@ function shown(router: Router, scope: Scope): Record<string, unknown> {
 
 const symbols: Kind<'routers'>['symbols'] = { connected: () => false, online: () => false }
 
-function rejectUsed({ id, name }: Router, { records }: Scope, { isPlain }: { isPlain: boolean }): void {
-  if (name === '') throw badField('name', 'name is required', '')
-  for (const other of records.find('routers', 'name', name)) if (other.id !== id) throw badField('name', isPlain ? `duplicate value '${name}' in unique index on routers store` : 'name must be unique', name)
-}
-
 const deleting = (router: Router, scope: WritingScope): void => {
   closeEnrollments('edgeRouter', router.id, scope)
   closeEnrollments('transitRouter', router.id, scope)
@@ -97,7 +92,7 @@ export const edgeRouters: Kind<'routers'> = {
   links: ['edge-router-policies'],
   fields: (sent, scope) => fields({ ...sent, isEdge: true }, scope),
   keeps,
-  check: (router, scope) => rejectUsed(router, scope, { isPlain: false }),
+  check: (router, scope) => rejectUsed('routers', router, scope),
   created: (router, scope) => {
     if (router.isTunnelerEnabled) makeTunneler(router, scope)
     invite(router, scope)
@@ -133,7 +128,7 @@ export const transitRouters: Kind<'routers'> = {
   fields,
   // Controllers heed cost and traversal at the create only.
   keeps: [...keeps, 'cost', 'noTraversal', 'disabled'],
-  check: (router, scope) => rejectUsed(router, scope, { isPlain: true }),
+  check: (router, scope) => rejectTakenName('routers', router, scope),
   created: (router, scope) => {
     scope.records.put('routers', { ...router, disabled: false })
     invite(router, scope)

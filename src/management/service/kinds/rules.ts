@@ -28,6 +28,12 @@ export function rejectTaken(kind: KindName, { id, index, value, field = index }:
   for (const other of records.find(kind, index, value)) if (other.id !== id) throw badField(field, `duplicate value '${value}' in unique index on ${kind} store`, value)
 }
 
+/** Refuses an empty name, and one that another record of the kind has, in the other words that controllers have for it. */
+export function rejectTakenName<Name extends Named>(kind: Name, { id, name }: { id: string; name: string }, scope: Scope): void {
+  if (name === '') throw badField('name', 'name is required', '')
+  rejectTaken(kind, { id, index: 'name', value: name }, scope)
+}
+
 /** Role attributes as they are kept: each once, in the order of their bytes. Refuses those that look like a role. */
 export function attributes(sent: readonly string[] | null | undefined): string[] | null {
   if (!sent || sent.length === 0) return null
