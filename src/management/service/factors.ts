@@ -34,14 +34,12 @@ function tokenQuery(id: string, records: Reading): AuthQuery {
   return { ...(externalAuthUrl && { httpUrl: externalAuthUrl }), ...(clientId && { clientId }), id, provider: 'url', scopes, typeId: 'EXT-JWT' }
 }
 
-/** What a session still lacks in a request with these headers. */
-export async function openQueries(session: Kinds['apiSessions'], headers: Headers, environment: Environment): Promise<AuthQuery[]> {
-  const queries = await environment.read((records) => queriesOf(session, records))
+/** What is left of the second factors that a session lacks, once the tokens of a request are looked at. */
+export async function openOf(queries: AuthQuery[], identity: string, { headers, environment }: { headers: Headers; environment: Environment }): Promise<AuthQuery[]> {
   const wanted = queries.find(({ typeId }) => typeId === 'EXT-JWT')
-  if (!wanted) return queries
-  for (const token of bearersOf(headers)) {
+  for (const token of wanted ? bearersOf(headers) : []) {
     const holder = await holderOf(token, environment)
-    if (holder && holder.signer === wanted.id && holder.identity === session.identity) return queries.filter((query) => query !== wanted)
+    if (holder && holder.signer === wanted?.id && holder.identity === identity) return queries.filter((query) => query !== wanted)
   }
   return queries
 }

@@ -5,7 +5,7 @@ import type { AuthQuery } from './factors.js'
 import type { Kinds } from './records.js'
 
 /** Who calls: a session, the identity that it is of, and the second factors that are still asked for. */
-export type Caller = { session: Kinds['apiSessions']; identity: Kinds['identities']; queries: readonly AuthQuery[] }
+export type Caller = { session: Kinds['apiSessions']; identity: Kinds['identities']; queries: AuthQuery[] }
 
 /** A request whose path, session, body, query and right are in order. */
 export type Call<Input = unknown> = {

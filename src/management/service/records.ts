@@ -14,7 +14,7 @@ type AnyRouter = Named & { cost: number; noTraversal: boolean; disabled: boolean
 
 /** The records of each kind as they are stored. Secrets are stored as hashes only. */
 export type Kinds = {
-  apiSessions: Base & { tokenHash: string; identity: string; authenticator: string; ipAddress: string; configTypes: string[]; lastActivityAt: number; mfaRequired: boolean; mfaComplete: boolean; certificate?: string }
+  apiSessions: Base & { tokenHash: string; identity: string; authenticator: string; ipAddress: string; configTypes: string[]; lastActivityAt: number; mfaRequired: boolean; mfaComplete: boolean }
   authPolicies: Named & { primary: AuthPolicyPrimary; secondary: AuthPolicySecondary }
   authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; lastExtendRolledKeys?: boolean; extendRequestedAt: number | null; failures: number }
   cas: Named & { certPem: string; fingerprint: string; isVerified: boolean; verificationToken: string; isAuthEnabled: boolean; isAutoCaEnrollmentEnabled: boolean; isOttCaEnrollmentEnabled: boolean; identityRoles: string[] | null; identityNameFormat: string; externalIdClaim?: ExternalIdClaim }

@@ -6,7 +6,7 @@ import { openSession } from '../authentication/open-session.js'
 import { byPassword } from '../authentication/password.js'
 import { endSession } from '../end-sessions.js'
 import type { Environment } from '../environment.js'
-import { openQueries } from '../factors.js'
+import { openOf, queriesOf } from '../factors.js'
 import type { Answer, Call, Caller, Handlers } from '../handler.js'
 import { apiSessions, ending } from '../kinds/api-sessions.js'
 import { Refusal } from '../refusal.js'
@@ -23,17 +23,19 @@ const methods: Readonly<Record<string, { prove: Prove; refusal: string }>> = {
 export const authentication: Handlers = {
   authenticate: async (call, environment) => {
     const method = methods[call.search.get('method') ?? '']
-    if (!method) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'method', reason: 'method in query should be one of [password cert ext-jwt]', value: call.search.get('method') ?? '' })
+    if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
     const claimIn = await method.prove(call, environment)
     const opened = await environment.write((records) => {
       const scope = { records, now: environment.now(), environment, call }
       const claim = claimIn(scope)
-      return claim && openSession(claim, call.input ?? {}, scope)
+      const session = claim && openSession(claim, call.input ?? {}, scope)
+      return session && { ...session, queries: queriesOf(session.session, records) }
     })
     // Not within the transaction, which a refusal would undo: a failure counts.
     if (!opened) throw new Refusal({ code: method.refusal })
-    const queries = await openQueries(opened.session, call.headers, environment)
-    return { ...(await answerWith({ session: opened.session, queries }, call, environment)), headers: { 'zt-session': opened.token } }
+    const { session, token } = opened
+    const queries = await openOf(opened.queries, session.identity, { headers: call.headers, environment })
+    return { ...(await answerWith({ session, queries }, call, environment)), headers: { 'zt-session': token } }
   },
   getCurrentAPISession: (call, environment) => answerWith(callerOf(call), call, environment),
   deleteCurrentAPISession: (call, environment) => environment.write((records) => {

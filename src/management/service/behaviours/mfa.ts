@@ -1,7 +1,6 @@
-import type { Environment } from '../environment.js'
+import type { Environment, Reading, Writing } from '../environment.js'
 import { mfaOf } from '../factors.js'
 import type { Answer, Call, Handlers } from '../handler.js'
-import type { WritingScope } from '../kinds/kind.js'
 import type { Base, Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
 import { proofOf } from '../second-factor.js'
@@ -17,20 +16,27 @@ const path = './current-identity/mfa'
 
 const done: Answer = { data: {}, meta: {} }
 
-const shown = (mfa: Mfa, links: readonly string[]): Record<string, unknown> =>
-  base(mfa, { 'current-identity': { href: './current-identity' }, self: { href: path }, ...Object.fromEntries(links.map((name) => [name === 'qr-code' ? 'qr' : name, { href: `${path}/${name}` }])) })
+const links = {
+  always: { 'current-identity': { href: './current-identity' }, self: { href: path } },
+  pending: { qr: { href: `${path}/qr-code` }, verify: { href: `${path}/verify` } },
+  verified: { 'recovery-codes': { href: `${path}/recovery-codes` } },
+}
+
+const shown = (mfa: Mfa): Record<string, unknown> => base(mfa, { ...links.always, ...(mfa.isVerified ? links.verified : links.pending) })
 
 /** The second factor of the caller; refused where there is none, or none in that state. */
-function ownMfa(call: Call, records: WritingScope['records'] | Parameters<typeof mfaOf>[1], isVerified?: boolean): Mfa {
+function ownMfa(call: Call, records: Reading, isVerified?: boolean): Mfa {
   const mfa = mfaOf(callerOf(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified)) throw new Refusal({ code: 'NOT_FOUND' })
   return mfa
 }
 
-type Asked = { find: (records: WritingScope['records']) => Mfa; code: string; isRecoveryEnough?: boolean; isSpent?: boolean }
+/** A code, what it is for, and what it is worth: whether a recovery code will do, and whether it is good once only. */
+type Asked = { find: (records: Writing) => Mfa; code: string; isRecoveryEnough?: boolean; isSpent?: boolean }
 
 /** Does what a code is asked for. A wrong one counts, so it is refused after the transaction; a recovery code that is not enough is not used up. */
-async function withCode(environment: Environment, { find, code, isRecoveryEnough = false, isSpent = false }: Asked, work: (mfa: Mfa, records: WritingScope['records'], now: number) => Answer): Promise<Answer> {
+async function withCode(environment: Environment, asked: Asked, work: (mfa: Mfa, records: Writing, now: number) => Answer): Promise<Answer> {
+  const { find, code, isRecoveryEnough = false, isSpent = false } = asked
   const answer = await environment.write((records) => {
     const now = environment.now()
     const proof = proofOf(find(records), code, { now, isSpent })
@@ -43,7 +49,7 @@ async function withCode(environment: Environment, { find, code, isRecoveryEnough
   return answer
 }
 
-const completed = (call: Call, records: WritingScope['records'], changes: Partial<Kinds['apiSessions']>): Answer => {
+const completed = (call: Call, records: Writing, changes: Partial<Kinds['apiSessions']>): Answer => {
   const session = records.get('apiSessions', callerOf(call).session.id)
   if (session) records.put('apiSessions', { ...session, ...changes, mfaComplete: true })
   return done
@@ -56,33 +62,41 @@ export const mfa: Handlers = {
   detailMfa: (call, environment) => environment.read((records) => {
     const own = ownMfa(call, records)
     const { isVerified, recoveryCodes, secret } = own
-    if (isVerified) return { data: { ...shown(own, ['recovery-codes']), isVerified, recoveryCodes: null }, meta: {} }
-    return { data: { ...shown(own, ['qr-code', 'verify']), isVerified, recoveryCodes, provisioningUrl: provisioningUrl(callerOf(call).identity.name, secret) }, meta: {} }
+    const hidden = isVerified ? { recoveryCodes: null } : { recoveryCodes, provisioningUrl: provisioningUrl(callerOf(call).identity.name, secret) }
+    return { data: { ...shown(own), isVerified, ...hidden }, meta: {} }
   }),
   enrollMfa: (call, environment) => environment.write((records) => {
     const { identity } = callerOf(call)
     if (mfaOf(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
     const now = environment.now()
     const common: Base = { id: environment.ids.long(), createdAt: now, updatedAt: now, tags: {} }
-    records.put('mfas', { ...common, identity: identity.id, isVerified: false, secret: newSecret(environment.random), recoveryCodes: newRecoveryCodes(environment.random), lastStep: null, failures: 0, failedAt: 0 })
+    const { random } = environment
+    records.put('mfas', { ...common, identity: identity.id, isVerified: false, secret: newSecret(random), recoveryCodes: newRecoveryCodes(random), lastStep: null, failures: 0, failedAt: 0 })
     return { status: 201, data: { _links: { self: { href: path } }, id: common.id }, meta: {} }
   }),
-  verifyMfa: (call, environment) => withCode(environment, { find: (records) => ownMfa(call, records, false), code: call.input.code }, (own, records, now) => {
-    records.put('mfas', { ...own, isVerified: true, updatedAt: now })
-    return completed(call, records, { mfaRequired: true })
-  }),
+  verifyMfa: (call, environment) => {
+    const asked = { find: (records: Writing) => ownMfa(call, records, false), code: call.input.code }
+    return withCode(environment, asked, (own, records, now) => {
+      records.put('mfas', { ...own, isVerified: true, updatedAt: now })
+      return completed(call, records, { mfaRequired: true })
+    })
+  },
   detailMfaQrCode: (call, environment) => environment.read((records) => ({
     body: { type: 'image/png', content: qrCode(provisioningUrl(callerOf(call).identity.name, ownMfa(call, records, false).secret)) },
   })),
-  detailMfaRecoveryCodes: (call, environment) => withCode(environment, { find: (records) => ownMfa(call, records, true), code: call.input?.code ?? headerCode(call) }, (own) => ({
-    data: { ...shown(own, ['recovery-codes']), recoveryCodes: own.recoveryCodes }, meta: {},
-  })),
-  createMfaRecoveryCodes: (call, environment) => withCode(environment, { find: (records) => ownMfa(call, records, true), code: call.input.code, isRecoveryEnough: true }, (own, records, now) => {
-    const { recoveryCodes } = records.put('mfas', { ...own, recoveryCodes: newRecoveryCodes(environment.random), updatedAt: now })
-    return { data: { recoveryCodes }, meta: {} }
-  }),
+  detailMfaRecoveryCodes: (call, environment) => {
+    const asked = { find: (records: Writing) => ownMfa(call, records, true), code: call.input?.code ?? headerCode(call) }
+    return withCode(environment, asked, (own) => ({ data: { ...shown(own), recoveryCodes: own.recoveryCodes }, meta: {} }))
+  },
+  createMfaRecoveryCodes: (call, environment) => {
+    const asked = { find: (records: Writing) => ownMfa(call, records, true), code: call.input.code, isRecoveryEnough: true }
+    return withCode(environment, asked, (own, records, now) => {
+      const { recoveryCodes } = records.put('mfas', { ...own, recoveryCodes: newRecoveryCodes(environment.random), updatedAt: now })
+      return { data: { recoveryCodes }, meta: {} }
+    })
+  },
   deleteMfa: async (call, environment) => {
-    const remove = (own: Mfa, records: WritingScope['records']): Answer => {
+    const remove = (own: Mfa, records: Writing): Answer => {
       records.delete('mfas', own.id)
       return done
     }
@@ -92,7 +106,7 @@ export const mfa: Handlers = {
   },
   authenticateMfa: (call, environment) => {
     const { identity, session } = callerOf(call)
-    const find = (records: WritingScope['records']): Mfa => {
+    const find = (records: Writing): Mfa => {
       const own = mfaOf(identity.id, records)
       if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
       return own
