@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { serviceOf } from '../../src/management/service/service.js'
 import { environmentOf } from '../support/environment.js'
 import type { Managed } from '../support/managed.js'
-import { managed, policyOf } from '../support/managed.js'
+import { managed } from '../support/managed.js'
 
 const minute = 60_000
 
@@ -79,22 +79,6 @@ describe('a session', () => {
     const { data } = await service.authenticate('anna')
     await service.call('DELETE', `/authenticators/${String(data['authenticatorId'])}`)
     expect((await service.call('GET', '/current-identity', { session: String(data['token']) })).status).toBe(401)
-  })
-})
-
-describe('an auth policy', () => {
-  test('is kept while an identity or a signer has it', async () => {
-    const service = await managed()
-    const id = await service.make('auth-policies', policyOf('used'))
-    const identity = await service.user('anna', { authPolicyId: id })
-    const signer = await service.make('external-jwt-signers', { name: 'one', issuer: 'one', audience: 'a', enabled: true, jwksEndpoint: 'https://one.example.com/keys', enrollAuthPolicyId: id })
-    const remove = async (): Promise<number> => (await service.call('DELETE', `/auth-policies/${id}`)).status
-    const before = await remove()
-    await service.call('DELETE', `/identities/${identity}`)
-    const between = await remove()
-    await service.call('DELETE', `/external-jwt-signers/${signer}`)
-    expect([before, between, await remove()]).toEqual([409, 409, 200])
-    await service.close()
   })
 })
 

@@ -58,11 +58,16 @@ export async function createService({ data, admin, clock = () => new Date(), ran
     signingKey,
     address: () => address,
   }
+  const end = async (): Promise<void> => {
+    try {
+      await settle(environment)
+    } finally {
+      await store.close()
+    }
+  }
+  let ending: Promise<void> | undefined
   return {
     fetch: serviceOf(environment),
-    close: async () => {
-      await settle(environment)
-      await store.close()
-    },
+    close: () => (ending ??= end()),
   }
 }
