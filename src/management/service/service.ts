@@ -1,46 +1,45 @@
 import type { Operation } from '../operation.js'
 import { refuse, respond } from './answer.js'
+import { createAttempts, guesses } from './attempts.js'
 import { behaviours } from './behaviours/index.js'
 import { readInput } from './body/index.js'
 import { credentialsOf } from './credentials.js'
+import { entrances } from './entrances.js'
 import type { Environment } from './environment.js'
+import type { Handle, Outgoing } from './exchange.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
-import { routes } from './routes.js'
-
-/** What a request comes with besides itself. */
-export type Connection = { clientCertificate?: string; address?: string }
-
-export const basePath = '/edge/management/v1'
 
 /** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
-export function serviceOf(environment: Environment): (request: Request, connection?: Connection) => Promise<Response> {
-  const route = routes(environment.contract.operations.filter(({ unserved }) => !unserved))
-  return async (request, connection = {}) => {
-    try {
-      return await answer(request, connection)
-    } catch (error) {
+export function serviceOf(environment: Environment): Handle {
+  const enter = entrances(environment.contract, ({ id, unserved }) => !unserved || behaviours[id] !== undefined)
+  const attempt = createAttempts(environment.now)
+  return async (incoming, connection = {}) => {
+    const outgoing = await answer(incoming, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       return refuse(error.failure, environment.ids.short(), error.headers)
-    }
+    })
+    return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
   }
 
-  async function answer(request: Request, { clientCertificate, address = '' }: Connection): Promise<Response> {
-    const url = new URL(request.url)
-    const path = url.pathname.replaceAll(/\/{2,}/g, '/')
-    const found = path.startsWith(basePath) ? route(request.method, path.slice(basePath.length)) : undefined
+  async function answer(incoming: Parameters<Handle>[0], { clientCertificate, address = '' }: NonNullable<Parameters<Handle>[1]>): Promise<Outgoing> {
+    const { method, headers } = incoming
+    const { pathname, searchParams } = new URL(incoming.url)
+    const path = pathname.replaceAll(/\/{2,}/g, '/')
+    if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
+    const found = enter(method, path)
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
-    if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${request.method} is not allowed, but [${found.methods.join(',')}] are` })
+    if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${method} is not allowed, but [${found.methods.join(',')}] are` }, { allow: found.methods.join(', ') })
     const { operation, parameters } = found
-    const caller = await callerFor(operation, request.headers)
-    const input = await readInput(request, operation, environment.contract.shapes)
+    const caller = await callerFor(operation, headers)
+    const input = await readInput(incoming, operation, environment.contract.shapes)
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = { operation, parameters, search: url.searchParams, input, headers: request.headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
+    const call: Call = { operation, parameters, search: searchParams, input, headers, address, ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
     return respond(await run(call), operation)
   }
 
-  async function callerFor({ right }: Operation, headers: Headers): Promise<Caller | undefined> {
+  async function callerFor({ right }: Operation, headers: Pick<Headers, 'get'>): Promise<Caller | undefined> {
     if (right === 'none') return undefined
     const shown = await credentialsOf(headers, environment)
     if ('caller' in shown) return shown.caller
@@ -48,8 +47,9 @@ export function serviceOf(environment: Environment): (request: Request, connecti
   }
 
   async function run(call: Call): Promise<Answer> {
-    const behaviour = behaviours[call.operation.id]
-    if (!behaviour) throw new Refusal({ code: 'NOT_IMPLEMENTED', reason: `operation ${call.operation.id} needs a controller with routers` })
-    return behaviour(call, environment)
+    const { id } = call.operation
+    const behaviour = behaviours[id]
+    if (!behaviour) throw new Refusal({ code: 'NOT_IMPLEMENTED', reason: `operation ${id} needs a controller with routers` })
+    return guesses.has(id) ? attempt(call.address, () => behaviour(call, environment)) : behaviour(call, environment)
   }
 }
