@@ -27,7 +27,7 @@ export type Kinds = {
   /** The service's own keys; they have no part in the API. */
   keys: Base & { certPem: string; keyPem: string }
   mfas: Base & { identity: string; isVerified: boolean; secret: string; recoveryCodes: string[]; lastStep: number | null }
-  postureCheckTypes: Named & { version: string; operatingSystems: OperatingSystem[] }
+  postureCheckTypes: Named & { version: string | null; operatingSystems: OperatingSystem[] }
   postureChecks: Named & { typeId: string; roleAttributes: string[]; domains?: string[]; macAddresses?: string[]; process?: Process; processes?: ProcessMulti[]; semantic?: string; operatingSystems?: OperatingSystem[]; timeoutSeconds?: number; promptOnWake?: boolean; promptOnUnlock?: boolean; ignoreLegacyEndpoints?: boolean }
   revocations: Base & { type: string; expiresAt: number }
   /** Edge routers and routers share their names. */

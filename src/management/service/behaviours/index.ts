@@ -12,6 +12,9 @@ import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
+import { controllers } from './controllers.js'
+import { database } from './database.js'
+import { information } from './information.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
 import { roleAttributes } from './role-attributes.js'
@@ -48,5 +51,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...policyAdvice, ...roleAttributes, ...routers } as Table),
+  ...({ ...authentication, ...controllers, ...database, ...information, ...policyAdvice, ...roleAttributes, ...routers } as Table),
 }

@@ -61,7 +61,6 @@ const hosting = {
 }
 const terminator = { ...closed(hosting), allOf: [eitherOr('protocol', 'forwardProtocol', 'allowedProtocols'), eitherOr('address', 'forwardAddress', 'allowedAddresses'), eitherOr('port', 'forwardPort', 'allowedPortRanges')] }
 
-const any = { type: 'object' }
 
 /** The config types that a controller brings along: what clients and hosts of services, and routers, can be told. */
 export const configTypes: readonly { id: string; name: string; schema: Json }[] = [
@@ -79,9 +78,4 @@ export const configTypes: readonly { id: string; name: string; schema: Json }[] 
   { id: 'host.v2', name: 'host.v2', schema: closed({ terminators: { type: 'array', items: terminator, minItems: 1 } }, ['terminators']) },
   { id: 'interfaces.v1', name: 'interfaces.v1', schema: closed({ interfaces: { type: 'array', items: text } }, ['interfaces']) },
   { id: 'proxy.v1', name: 'proxy.v1', schema: closed({ port: { ...port, minimum: 1 }, protocols: setOf(protocol), binding: text }, ['port', 'protocols']) },
-  {
-    id: 'router.link.v1',
-    name: 'router.link.v1',
-    schema: closed({ listeners: { type: 'array', items: any }, dialers: { type: 'array', items: any }, heartbeats: any, queueSizes: any, gcMode: text }),
-  },
 ]

@@ -6,7 +6,7 @@ const android: OperatingSystem = { type: 'Android', versions: ['10', '11', '9'] 
 const macOS: OperatingSystem = { type: 'macOS', versions: ['10.15', '11.0'] }
 const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
 
-const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: [] })
+const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
 
 /** The types of posture checks, and where each works. MFA is one without a record, as on a controller. */
 export const postureCheckTypes: readonly { id: string; name: string; operatingSystems: OperatingSystem[] }[] = [
