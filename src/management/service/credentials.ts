@@ -11,7 +11,7 @@ const challenge = (realm: string, error: string): string => {
 }
 
 /** The session of a request, by its token in `zt-session`. Bearer tokens are those of OpenID Connect, which only a controller gives. */
-export async function credentialsOf(headers: Pick<Headers, 'get'>, environment: Environment): Promise<Shown> {
+export async function credentialsOf(headers: Headers, environment: Environment): Promise<Shown> {
   const token = headers.get('zt-session')
   if (token) {
     const caller = await environment.read((records) => callerOf(token, records, { now: environment.now(), sessions: environment.sessions }))

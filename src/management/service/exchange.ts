@@ -5,7 +5,7 @@ export type Incoming = {
   readonly method: string
   /** Absolute. */
   readonly url: string
-  readonly headers: Pick<Headers, 'get'>
+  readonly headers: Headers
   /** The body; it is read only where the operation and the caller's right call for it. */
   text(): Promise<string>
 }

@@ -12,7 +12,7 @@ export type Call<Input = unknown> = {
   parameters: Readonly<Record<string, string>>
   search: URLSearchParams
   input: Input
-  headers: Pick<Headers, 'get'>
+  headers: Headers
   /** What the client showed on its TLS connection, as PEM. */
   clientCertificate?: string
   address: string

@@ -38,7 +38,7 @@ export type ServiceOptions = {
 /** The embedded management service. */
 export type ManagementService = {
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Serves over HTTPS, or over HTTP on loopback. Throws where it cannot: by the code of Node, such as `EADDRINUSE`. */
+  /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError where it cannot. */
   listen: (options: ListenOptions) => Promise<Listening>
   /** Ends the connections and the store, when the requests that came are answered. */
   close: () => Promise<void>
@@ -91,3 +91,4 @@ export async function createService({ data, admin, clock = () => new Date(), ran
 }
 
 export { StoreError } from './store/index.js'
+export { ListenError } from './web/listen.js'

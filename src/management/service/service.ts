@@ -39,7 +39,7 @@ export function serviceOf(environment: Environment): Handle {
     return respond(await run(call), operation)
   }
 
-  async function callerFor({ right }: Operation, headers: Pick<Headers, 'get'>): Promise<Caller | undefined> {
+  async function callerFor({ right }: Operation, headers: Headers): Promise<Caller | undefined> {
     if (right === 'none') return undefined
     const shown = await credentialsOf(headers, environment)
     if ('caller' in shown) return shown.caller

@@ -17,22 +17,23 @@ function connectionOf({ socket }: IncomingMessage): Connection {
   return { address, ...(certificate !== undefined && { clientCertificate: certificate }) }
 }
 
+function headersOf({ headers: given }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(given)) for (const one of [value ?? []].flat()) headers.append(name, one)
+  return headers
+}
+
 const incomingOf = (request: IncomingMessage): Incoming => ({
   method: request.method ?? '',
   // Proxies may send whole addresses, and OPTIONS an asterisk.
   url: request.url?.startsWith('/') ? `http://service${request.url}` : URL.canParse(request.url ?? '') ? (request.url ?? '') : 'http://service/',
-  headers: {
-    get: (name) => {
-      const value = request.headers[name]
-      return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
-    },
-  },
+  headers: headersOf(request),
   text: () => readText(request),
 })
 
 function send(response: ServerResponse, { status, headers, body }: Outgoing): void {
-  response.writeHead(status, { ...always, ...headers })
-  response.end(body ?? undefined)
+  response.writeHead(status, { ...always, ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) })
+  response.end(body)
 }
 
 /** Answers what comes over a server. Faults of ours are told to `failed`, and to clients as nothing but a failure. */

@@ -50,11 +50,23 @@ type Means = {
   requestId: () => string
 }
 
+/** The service cannot listen: one sentence for its user. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program; stop that, or choose another port',
+  EACCES: 'is not for programs of this user; choose a port from 1024 on',
+  EADDRNOTAVAIL: 'is none of this machine',
+  ENOTFOUND: 'is no host that is known here',
+}
+
 /** What listens, and what ends it. */
 export function listener(handle: Handle, { authority, keys, reach, requestId }: Means): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
   const listen = async ({ port, host = '127.0.0.1', tls, failed = (error) => console.error(error) }: ListenOptions): Promise<Listening> => {
-    if (tls === false && !isLoopback(host)) throw new Error(`plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`)
+    if (tls === false && !isLoopback(host)) throw new ListenError(`plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`)
     const name = isAny(host) ? hostname() : host
     const own = tls === undefined ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)]) : undefined
     const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : own
@@ -74,9 +86,10 @@ export function listener(handle: Handle, { authority, keys, reach, requestId }: 
 
 const started = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: NodeJS.ErrnoException): void => reject(new ListenError(`\`${host}:${port}\` ${reasons[error.code ?? ''] ?? `cannot be listened on (${error.code ?? error.message})`}`, { cause: error }))
+    server.once('error', fail)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       const address = server.address()
       if (address && typeof address === 'object') resolve(address)
     })
