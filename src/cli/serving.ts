@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Administrator } from '../management/service/bootstrap.js'
 import type { ManagementService } from '../management/service/index.js'
@@ -38,9 +39,9 @@ async function move(data: string, { to, from, streams: { out, err } }: Move): Pr
     await exportFrom(data, to === '-' ? out : to).catch((error: unknown) => unusable(to, error))
     if (to !== '-') err(`routerfile: the records in \`${data}\` are in \`${to}\`; keep it as secret as they are\n`)
   } else {
-    const lines = from === '-' ? process.stdin : createReadStream(from ?? '')
-    const count = await importInto(data, lines).catch((error: unknown) => unusable(from ?? '', error))
-    err(`routerfile: ${count} records of \`${from}\` are in \`${data}\`\n`)
+    const lines = from === '-' ? process.stdin : (await open(from ?? '').catch((error: unknown) => unusable(from ?? '', error))).createReadStream()
+    const count = await importInto(data, lines)
+    err(`routerfile: ${count} ${count === 1 ? 'record is' : 'records are'} in \`${data}\` now\n`)
   }
   return 0
 }

@@ -47,6 +47,7 @@ export const errors: Readonly<Record<string, readonly [status: number, message?:
   NOT_IMPLEMENTED: [501, 'The operation is not served here'],
   RATE_LIMITED: [429, 'The requested operation is rate limited and the rate limit has been exceeded. Please try again later'],
   REQUEST_ENTITY_TOO_LARGE: [413, 'The request body exceeds the maximum accepted size'],
+  TIMEOUT: [503, 'The requested operation took too much time to reply'],
   UNAUTHORIZED: [401, 'The request could not be completed. The session is not authorized or the credentials are invalid'],
   UNHANDLED: [500, 'An unhandled error occurred'],
 }

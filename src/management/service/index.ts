@@ -85,7 +85,7 @@ export async function createService({ data, admin, clock = () => new Date(), ran
     authority,
     keys,
     requestId: ids.short,
-    reach: (host, key) => Object.assign(reached, { address: address ?? host, ...(key && { signingKey: openSigningKey(key) }) }),
+    reach: (host, signingKey) => Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }),
   })
   return { fetch: asFetch(handle), listen, close: () => close().finally(() => store.close()) }
 }

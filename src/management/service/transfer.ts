@@ -1,8 +1,8 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { indexes } from './indexes.js'
 import type { Store } from './store/index.js'
-import { exportLines, importLines, openStore } from './store/index.js'
+import { exportLines, importLines, openStore, StoreError } from './store/index.js'
 
 /** Lines are written in pieces of about this many characters. */
 const piece = 65_536
@@ -48,12 +48,17 @@ async function withStore<Result>(folder: string, work: (store: Store) => Promise
   }
 }
 
-/** Writes all records in a folder to a file, or hands their lines on. Throws a StoreError where the folder cannot be used. */
-export const exportFrom = (folder: string, to: string | ((text: string) => void)): Promise<void> =>
-  withStore(folder, async (store) => {
+const isThere = (folder: string): Promise<boolean> => stat(join(folder, 'store')).then(() => true, () => false)
+
+/** Writes all records in a folder to a file, or hands their lines on. Throws a StoreError where there are none, or the folder cannot be used. */
+export async function exportFrom(folder: string, to: string | ((text: string) => void)): Promise<void> {
+  // Opening would make one.
+  if (!(await isThere(folder))) throw new StoreError(`there are no records in \`${folder}\``)
+  await withStore(folder, async (store) => {
     if (typeof to === 'string') return writeLines(store, to)
     for await (const text of pieces(exportLines(store))) to(text)
   })
+}
 
 /** Fills an empty folder with what was exported, and gives the number of records. Throws a StoreError, and changes nothing, where that cannot be. */
 export const importInto = (folder: string, from: AsyncIterable<string | Uint8Array>): Promise<number> => withStore(folder, (store) => importLines(store, from))

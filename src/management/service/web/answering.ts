@@ -36,8 +36,15 @@ function send(response: ServerResponse, { status, headers, body }: Outgoing): vo
   response.end(body)
 }
 
+type Surroundings = {
+  failed: (error: unknown) => void
+  requestId: () => string
+  /** Whether nothing more is to come over the connections that are there. */
+  isEnding: () => boolean
+}
+
 /** Answers what comes over a server. Faults of ours are told to `failed`, and to clients as nothing but a failure. */
-export function answering(handle: Handle, { failed, requestId }: { failed: (error: unknown) => void; requestId: () => string }): RequestListener {
+export function answering(handle: Handle, { failed, requestId, isEnding }: Surroundings): RequestListener {
   const connections = new WeakMap<object, Connection>()
   const connection = (request: IncomingMessage): Connection => {
     const known = connections.get(request.socket)
@@ -49,6 +56,7 @@ export function answering(handle: Handle, { failed, requestId }: { failed: (erro
   return (request, response) => {
     const end = (outgoing: Outgoing): void => {
       clearTimeout(timer)
+      if (isEnding()) response.shouldKeepAlive = false
       if (!response.headersSent && !response.destroyed) send(response, outgoing)
     }
     const timer = setTimeout(() => end(refuse({ code: 'TIMEOUT' }, requestId())), handlerTimeout)

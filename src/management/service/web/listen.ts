@@ -6,6 +6,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import type { Authority, KeyPair } from '../certificates/authority.js'
 import type { Handle } from '../exchange.js'
+import type { SigningKey } from '../tokens/signing-key.js'
+import { openSigningKey } from '../tokens/signing-key.js'
 import { answering } from './answering.js'
 
 export type ListenOptions = {
@@ -46,7 +48,7 @@ type Means = {
   /** The key and certificate of a server with these names. */
   keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
   /** Takes notice of the address that clients reach the service at, and of the key that it shows there. */
-  reach: (address: string, key: KeyPair | undefined) => void
+  reach: (address: string, key: SigningKey | undefined) => void
   requestId: () => string
 }
 
@@ -65,12 +67,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** What listens, and what ends it. */
 export function listener(handle: Handle, { authority, keys, reach, requestId }: Means): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
+  const state = { isEnding: false }
   const listen = async ({ port, host = '127.0.0.1', tls, failed = (error) => console.error(error) }: ListenOptions): Promise<Listening> => {
     if (tls === false && !isLoopback(host)) throw new ListenError(`plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`)
     const name = isAny(host) ? hostname() : host
     const own = tls === undefined ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)]) : undefined
     const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : own
-    const answer = answering(handle, { failed, requestId })
+    const key = pair && signingKeyOf(pair)
+    const answer = answering(handle, { failed, requestId, isEnding: () => state.isEnding })
     // Who shows a certificate is looked at by the service: the authorities are those of its records.
     const server = pair ? createSecureServer({ ...limits, cert: pair.certPem, key: pair.keyPem, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout }, answer) : createServer(limits, answer)
     server.maxConnections = connections
@@ -78,10 +82,22 @@ export function listener(handle: Handle, { authority, keys, reach, requestId }: 
     const { port: taken } = await started(server, port, host)
     servers.push(server)
     const address = `${name.includes(':') ? `[${name}]` : name}:${taken}`
-    reach(address, pair)
+    reach(address, key)
     return { url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`, ...(own && { fingerprint: authority.certificate.x509.fingerprint256.replaceAll(':', '').toLowerCase() }) }
   }
-  return { listen, close: async () => void (await Promise.all(servers.splice(0).map(ended))) }
+  const close = async (): Promise<void> => {
+    state.isEnding = true
+    await Promise.all(servers.splice(0).map(ended))
+  }
+  return { listen, close }
+}
+
+function signingKeyOf(pair: KeyPair): SigningKey {
+  try {
+    return openSigningKey(pair)
+  } catch (error) {
+    throw new ListenError(`the certificate and key cannot be used (${error instanceof Error ? error.message : String(error)})`, { cause: error })
+  }
 }
 
 const started = (server: Server, port: number, host: string): Promise<AddressInfo> =>
