@@ -74,7 +74,7 @@ function pathItem(operation: Operation): Json {
 function success({ answer, shape, media = '' }: Operation): Json {
   if (answer === 'text') return { description: 'The text.', content: { [media]: { schema: { type: 'string' } } } }
   if (answer === 'bytes') return { description: 'The bytes.', content: { [media]: {} } }
-  const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape)
+  const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape ?? {})
   return json('What was asked for.', { type: 'object', properties: { data, meta: { oneOf: [reference('Meta'), { type: 'null' }] } }, required: ['data', 'meta'] })
 }
 

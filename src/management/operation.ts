@@ -21,6 +21,12 @@ export type Shape = {
   'x-later'?: boolean
   /** What the contract calls the shape, where we call it otherwise. */
   'x-contract'?: string
+  /** The shape whose fields the contract reads first and apart. */
+  'x-extends'?: string
+  /** The record of the contract, inside that of the shape, which has the field. */
+  'x-embedded'?: string
+  /** Further values of the contract, which no record has. */
+  'x-unused'?: readonly string[]
   /** Types of the values that are kept; others vanish without a word. */
   'x-keeps'?: readonly string[]
 }

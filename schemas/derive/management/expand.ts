@@ -74,7 +74,7 @@ function answered(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'>
 function bodyOf({ kind, body, bodyOptional = false, bodyName }: Row, { entity = '', bodyName: standard = '' }: ResourceFile): Operation['body'] {
   const name = bodyName ?? standard
   if (typeof body === 'object' && 'text' in body) return { ...body, name }
-  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list) } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
+  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list), 'x-contract': body.contract } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
   return shape && { shape, optional: bodyOptional, name }
 }
 

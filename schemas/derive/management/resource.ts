@@ -11,6 +11,8 @@ export type Body = {
   /** Fields whose own fields may each be left out, or null. */
   partial?: readonly string[]
   inputs?: Fields
+  /** What the contract calls the body, where its name does not follow from that of the record. */
+  contract?: string
 }
 
 export type Fields = Readonly<Record<string, Shape>>
@@ -29,7 +31,7 @@ export type Row = {
   query?: Fields
   requiredQuery?: readonly string[]
   headers?: Fields
-  body?: string | { list: string } | { text: string }
+  body?: string | { list: string; contract: string } | { text: string }
   bodyName?: string
   bodyOptional?: boolean
   answer?: Answer
@@ -41,6 +43,16 @@ export type Row = {
   later?: boolean
   since?: string
   unserved?: boolean
+}
+
+/** What a kind of record has besides. */
+export type Variant = {
+  fields: Fields
+  /** Fields that are written in another shape than they are read. */
+  inputs?: Fields
+  always: readonly string[]
+  /** What the contract calls the record of these fields, where it has one. */
+  contract?: string
 }
 
 /** A file of `schemas/management/`. */
@@ -58,7 +70,7 @@ export type ResourceFile = {
   /** The fields that every answer has. */
   always?: readonly string[]
   discriminator?: string
-  variants?: Readonly<Record<string, { fields: Fields; inputs?: Fields; always: readonly string[] }>>
+  variants?: Readonly<Record<string, Variant>>
   /** Fields that are written in another shape than they are read. */
   inputs?: Fields
   bodies?: Readonly<Record<string, Body>>

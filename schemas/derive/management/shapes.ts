@@ -1,6 +1,6 @@
 import type { Shape } from '../../../src/management/operation.js'
 import { pascalCase } from '../../../src/management/names.js'
-import type { Body, Fields, Management, ResourceFile } from './resource.js'
+import type { Body, Fields, Management, ResourceFile, Variant } from './resource.js'
 
 /** Every shape of the management API by its name: those that files write, the records, and the bodies. */
 export function shapesOf({ definitions, resources }: Management): Record<string, Shape> {
@@ -40,11 +40,15 @@ function bodiesOf(file: ResourceFile, shapes: Fields): Fields {
   const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
   return Object.assign({}, ...Object.entries(bodies).map(([kind, body]) => {
     const write = (own: Fields, extra: readonly string[]): Shape => bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
-    const called = { 'x-contract': contract + (kind === 'replace' ? 'Update' : pascalCase(kind)) }
-    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...variant.fields, ...variant.inputs, [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
+    const called = { 'x-contract': body.contract ?? contract + (kind === 'replace' ? 'Update' : pascalCase(kind)) }
+    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...ownFields(variant, kind), [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
     return choice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
   }))
 }
+
+/** The fields of a variant, with the record of the contract that they come from. */
+const ownFields = ({ fields, inputs, contract }: Variant, kind: string): Fields =>
+  contract === undefined ? { ...fields, ...inputs } : Object.fromEntries(Object.entries({ ...fields, ...inputs }).map(([name, shape]) => [name, { ...shape, 'x-embedded': contract + (kind === 'patch' ? 'Patch' : '') }]))
 
 /** A body with the fields of a variant. */
 const widen = (body: Body, own: Fields, required: readonly string[]): Body => ({

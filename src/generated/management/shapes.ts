@@ -18,7 +18,7 @@ export type TerminatorCost = number
 export type TerminatorPrecedence = 'default' | 'required' | 'failed'
 export type IdentityKind = 'User' | 'Device' | 'Service' | 'Router' | 'Default'
 export type OsType = 'Windows' | 'WindowsServer' | 'Android' | 'iOS' | 'Linux' | 'macOS'
-export type PolicyType = 'Dial' | 'Bind' | 'Invalid'
+export type PolicyType = 'Dial' | 'Bind'
 export type PostureCheck = DomainPostureCheck | MacPostureCheck | MfaPostureCheck | OsPostureCheck | ProcessPostureCheck | ProcessMultiPostureCheck
 export type PostureCheckCreate =
   DomainPostureCheckCreate | MacPostureCheckCreate | MfaPostureCheckCreate | OsPostureCheckCreate | ProcessPostureCheckCreate | ProcessMultiPostureCheckCreate
@@ -908,7 +908,7 @@ export interface FailedServiceRequest {
   policyFailures?: PolicyFailure[]
   serviceId?: string
   serviceName?: string
-  sessionType?: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  sessionType?: 'Dial' | 'Bind' | (string & {})
   when?: string
 }
 export interface PolicyFailure {
@@ -1757,7 +1757,7 @@ export interface PostureDataProcess {
 export interface PostureQueries {
   isPassing: boolean
   policyId: string
-  policyType?: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  policyType?: 'Dial' | 'Bind' | (string & {})
   postureQueries: PostureQuery[]
 }
 export interface PostureQuery {
@@ -2022,7 +2022,7 @@ export interface ServicePolicy {
   semantic: 'AllOf' | 'AnyOf' | (string & {})
   serviceRoles: string[] | null
   serviceRolesDisplay: NamedRole[]
-  type: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  type: 'Dial' | 'Bind' | (string & {})
 }
 /**
  * What is written of a service policy.
@@ -2089,7 +2089,7 @@ export interface Session {
   serviceId: string
   servicePolicies?: EntityReference[]
   token: string
-  type: 'Dial' | 'Bind' | 'Invalid' | (string & {})
+  type: 'Dial' | 'Bind' | (string & {})
 }
 export interface SessionEdgeRouter {
   appData?: Tags

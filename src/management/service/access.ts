@@ -10,8 +10,10 @@ type Policy = Kinds['servicePolicies']
 
 /** What a caller sees of a service besides its fields: the configs that it asked for, what it may do, and on which posture. */
 export function access(service: Service, scope: Scope): Record<string, unknown> {
+  // Lists of what is related to something else say nothing of it.
+  if (scope.call.operation.resource !== 'services') return { config: null, permissions: null, postureQueries: [] }
   const identity = seenBy(scope)
-  const policies = identity ? policiesOf.accessOf(identity, scope.records).filter(({ serviceRoles, semantic }) => matches(service, serviceRoles, semantic)) : []
+  const policies = identity ? policiesOf.accessOf(identity, scope.records).filter(({ serviceRoles, matching }) => matches(service, serviceRoles, matching)) : []
   const permissions = ['Dial', 'Bind'].filter((type) => policies.some((policy) => policy.type === type))
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return { config: configOf(service, identity, scope), permissions: types, postureQueries: queriesOf(policies, types, scope) }
@@ -39,7 +41,7 @@ function configOf(service: Service, identity: Identity | undefined, { records, c
 
 function queriesOf(policies: readonly Policy[], types: readonly string[], scope: Scope): Record<string, unknown>[] {
   const guarded = policies.flatMap((policy) => {
-    const checks = [...scope.records.list('postureChecks')].filter((check) => matches(check, policy.postureCheckRoles, policy.semantic))
+    const checks = [...scope.records.list('postureChecks')].filter((check) => matches(check, policy.postureCheckRoles, policy.matching))
     return checks.length > 0 ? [{ isPassing: false, policyId: policy.id, policyType: policy.type, postureQueries: checks.map(queryOf) }] : []
   })
   if (guarded.length > 0) return guarded
@@ -60,15 +62,8 @@ function queryOf(check: Kinds['postureChecks']): Record<string, unknown> {
   }
 }
 
-/** Takes a deleted service out of what an identity has for it. */
+/** Takes a deleted service out of the configs that an identity has for it. What it costs to host it there stays, as on a controller. */
 export function forgetService(identity: Identity, service: string, { records }: WritingScope): void {
-  const { serviceConfigs, serviceHostingCosts, serviceHostingPrecedences } = identity
-  const without = <Value>(map: Record<string, Value>): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => id !== service))
-  if (!serviceConfigs.some((pair) => pair.service === service) && !(service in serviceHostingCosts) && !(service in serviceHostingPrecedences)) return
-  records.put('identities', {
-    ...identity,
-    serviceConfigs: serviceConfigs.filter((pair) => pair.service !== service),
-    serviceHostingCosts: without(serviceHostingCosts),
-    serviceHostingPrecedences: without(serviceHostingPrecedences),
-  })
+  const serviceConfigs = identity.serviceConfigs.filter((pair) => pair.service !== service)
+  if (serviceConfigs.length < identity.serviceConfigs.length) records.put('identities', { ...identity, serviceConfigs })
 }

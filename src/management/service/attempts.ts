@@ -16,8 +16,8 @@ const partyOf = (address: string): string => (isIPv6(address) && !address.includ
 
 type Left = { attempts: number; at: number }
 
-/** Runs what may be an attempt to guess. One that fails costs an attempt; who has none left is refused until some time has passed. Requests without an address come from our own program. */
-export function createAttempts(now: () => number): <Result>(address: string, work: () => Result | Promise<Result>) => Promise<Result> {
+/** Runs what may be an attempt to guess. One that fails costs an attempt; who has none left is refused until some time has passed. Requests without an address are made in this process. */
+export function createAttempts(now: () => number): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
   const parties = new Map<string, Left>()
   const leftOf = (party: string): Left => {
     const { attempts, at } = parties.get(party) ?? { attempts: burst, at: now() }
@@ -29,7 +29,7 @@ export function createAttempts(now: () => number): <Result>(address: string, wor
     for (const party of [...parties.keys()]) if (leftOf(party).attempts >= burst) parties.delete(party)
   }
   return async (address, work) => {
-    if (address === '') return work()
+    if (address === undefined) return work()
     if (parties.size >= remembered) forget()
     const party = partyOf(address)
     const left = leftOf(party)

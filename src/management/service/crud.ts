@@ -27,13 +27,14 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
     replace: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
-        return update(kind, before, { ...call.input, ...keptOf(kind, before) }, scope)
+        const sent = kind.heard ? kind.heard(call.input, before, scope) : call.input
+        return sent ? update(kind, before, { ...sent, ...keptOf(kind, before) }, scope) : done
       }),
     patch: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')
-        if (kind.heeds?.(call.input, before, scope) === false) return done
-        return update(kind, before, { ...merge({ ...before }, call.input), ...keptOf(kind, before) }, scope)
+        const sent = kind.heard ? kind.heard(call.input, before, scope) : call.input
+        return sent ? update(kind, before, { ...merge({ ...before }, sent), ...keptOf(kind, before) }, scope) : done
       }),
     delete: (call: Call, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {

@@ -42,8 +42,6 @@ export type Environment = Records & {
   passwords: Passwords
   sessions: Sessions
   keySets: KeySets
-  /** What filters know of each kind, once they were asked. */
-  filterables: Map<object, unknown>
   maintenance: Maintenance
   /** Writes all records to a new file beside them; records that are nowhere but in memory have nothing beside them. */
   snapshot(): Promise<void>

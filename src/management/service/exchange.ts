@@ -13,7 +13,7 @@ export type Incoming = {
 /** An answer, before it is a `Response` or goes over a socket. */
 export type Outgoing = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | Uint8Array | null }
 
-/** What a request comes with besides itself: the certificate that the client showed, as PEM, and its IP address. */
+/** What a request comes with besides itself: the certificate that the client showed, as PEM, and its IP address; a request without one is made in this process. */
 export type Connection = { readonly clientCertificate?: string; readonly address?: string }
 
 /** Answers requests. It throws over faults of ours only. */

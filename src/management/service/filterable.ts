@@ -1,22 +1,18 @@
 import { camelCase } from '../names.js'
-import type { Environment } from './environment.js'
 import type { Filterable, FilterableSymbol } from './filter/index.js'
-import type { Kind } from './kinds/kind.js'
+import type { Kind, Scope } from './kinds/kind.js'
 import type { Kinds, KindName } from './records.js'
 
 /** How filters read the records of a kind: the symbols are those of the contract, in its order. */
-export function filterableOf<Name extends KindName>(kind: Kind<Name>, environment: Environment): Filterable<Kinds[Name]> {
-  const known = environment.filterables.get(kind)
-  if (known) return known as Filterable<Kinds[Name]>
-  const symbols = environment.contract.resources[camelCase(kind.collection)]?.symbols ?? { id: 'text' }
+export function filterableOf<Name extends KindName>(kind: Kind<Name>, scope: Scope): Filterable<Kinds[Name]> {
+  const symbols = scope.environment.contract.resources[camelCase(kind.collection)]?.symbols ?? { id: 'text' }
   const entries = Object.entries(symbols).map(([name, type]): [string, FilterableSymbol<Kinds[Name]>] => {
     const own = kind.symbols?.[name]
-    const of = own ? (record: Kinds[Name]): unknown => own(record, environment) : fieldOf(name)
-    return [name, { kind: type, of } as FilterableSymbol<Kinds[Name]>]
+    const of = own ? (record: Kinds[Name]): unknown => own(record, scope) : fieldOf(name)
+    const linked = kind.linked?.[name]?.(scope)
+    return [name, { kind: type, of, ...(linked && { linked }) } as FilterableSymbol<Kinds[Name]>]
   })
-  const filterable = Object.fromEntries(entries) as Filterable<Kinds[Name]>
-  environment.filterables.set(kind, filterable)
-  return filterable
+  return Object.fromEntries(entries) as Filterable<Kinds[Name]>
 }
 
 /** A field of a record, or a field of an object in it. */

@@ -1,10 +1,11 @@
 import type { Inputs } from '../../generated/management/inputs.js'
 import type { Operation } from '../operation.js'
 import type { Environment } from './environment.js'
+import type { AuthQuery } from './factors.js'
 import type { Kinds } from './records.js'
 
-/** Who calls: a session and the identity that it is of. */
-export type Caller = { session: Kinds['apiSessions']; identity: Kinds['identities'] }
+/** Who calls: a session, the identity that it is of, and the second factors that are still asked for. */
+export type Caller = { session: Kinds['apiSessions']; identity: Kinds['identities']; queries: readonly AuthQuery[] }
 
 /** A request whose path, session, body, query and right are in order. */
 export type Call<Input = unknown> = {
@@ -12,6 +13,8 @@ export type Call<Input = unknown> = {
   parameters: Readonly<Record<string, string>>
   search: URLSearchParams
   input: Input
+  /** The keys of the body that are not null, known or not. */
+  sets: readonly string[]
   headers: Headers
   /** What the client showed on its TLS connection, as PEM. */
   clientCertificate?: string

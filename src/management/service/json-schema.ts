@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import type { Failure } from './failure.js'
-import { render } from './render.js'
+import { renderValue } from './body/index.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -12,7 +12,7 @@ const compile = (schema: Json): ValidateFunction => new Ajv({ strict: false, val
 
 /** Why a schema cannot be that of a config type. */
 export function faultOfSchema(schema: Json): Failure | undefined {
-  const bad = (reason: string): Failure => ({ code: 'COULD_NOT_VALIDATE', field: 'schema', reason, value: render(schema) })
+  const bad = (reason: string): Failure => ({ code: 'COULD_NOT_VALIDATE', field: 'schema', reason, value: renderValue(schema) })
   if (schema['type'] !== 'object') return bad('invalid config type schema, root type must be object')
   const type = unknownType(schema)
   if (type !== undefined) return bad(`invalid schema has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${types.join(' ')}]`)
@@ -42,7 +42,7 @@ export function faultOfData(schema: Json, data: unknown): Failure | undefined {
   const [error] = validate.errors ?? []
   if (!error) return undefined
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
-  return { code: 'COULD_NOT_VALIDATE', field, reason: `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value: render(error.keyword === 'additionalProperties' ? Object(error.data)[String(error.params['additionalProperty'])] : error.data) }
+  return { code: 'COULD_NOT_VALIDATE', field, reason: `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value: renderValue(error.keyword === 'additionalProperties' ? Object(error.data)[String(error.params['additionalProperty'])] : error.data) }
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value)

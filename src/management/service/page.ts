@@ -25,7 +25,7 @@ export function allOf<Name extends KindName>({ kind, part, symbols }: Kind<Name>
 
 /** A page of records of a kind. */
 export function page<Name extends KindName>(kind: Kind<Name>, { records, count, among }: Source<Name>, scope: Scope): Answer {
-  const symbols = filterableOf(kind, scope.environment)
+  const symbols = filterableOf(kind, scope)
   const compiled = compile(parametersOfCall(scope.call.search), symbols)
   if (!compiled.ok) throw refusalOf(compiled.fault)
   const { exact } = compiled.selector

@@ -6,7 +6,8 @@ import type {
 export type Base = { id: string; createdAt: number; updatedAt: number; tags: NonNullable<Tags>; isSystem?: boolean }
 
 type Named = Base & { name: string }
-type Policy = Named & { semantic: string }
+/** `matching` is the semantic that roles are matched by: that of the moment when a list of roles changed last. */
+type Policy = Named & { semantic: string; matching: string }
 
 /** The enrollment of a router that has not enrolled yet is a record of `enrollments`. */
 type AnyRouter = Named & { cost: number; noTraversal: boolean; disabled: boolean; isVerified: boolean; fingerprint: string | null; certPem: string | null; unverifiedFingerprint: string | null; unverifiedCertPem: string | null; configs: string[] | null; ctrlChanListeners: Record<string, string[]> | null }
@@ -15,7 +16,7 @@ type AnyRouter = Named & { cost: number; noTraversal: boolean; disabled: boolean
 export type Kinds = {
   apiSessions: Base & { tokenHash: string; identity: string; authenticator: string; ipAddress: string; configTypes: string[]; lastActivityAt: number; mfaRequired: boolean; mfaComplete: boolean; certificate?: string }
   authPolicies: Named & { primary: AuthPolicyPrimary; secondary: AuthPolicySecondary }
-  authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; extendRequestedAt: number | null; failures: number }
+  authenticators: Base & { method: string; identity: string; username?: string; passwordHash?: string; certPem?: string; fingerprint?: string; isIssuedByNetwork: boolean; waitingCertPem?: string; waitingFingerprint?: string; isExtendRequested: boolean; isKeyRollRequested: boolean; lastExtendRolledKeys?: boolean; extendRequestedAt: number | null; failures: number }
   cas: Named & { certPem: string; fingerprint: string; isVerified: boolean; verificationToken: string; isAuthEnabled: boolean; isAutoCaEnrollmentEnabled: boolean; isOttCaEnrollmentEnabled: boolean; identityRoles: string[] | null; identityNameFormat: string; externalIdClaim?: ExternalIdClaim }
   configTypes: Named & { schema: Readonly<Record<string, unknown>> | null }
   configs: Named & { configTypeId: string; data: Record<string, unknown> }
@@ -26,8 +27,8 @@ export type Kinds = {
   identityTypes: Named
   /** The service's own keys; they have no part in the API. */
   keys: Base & { certPem: string; keyPem: string }
-  mfas: Base & { identity: string; isVerified: boolean; secret: string; recoveryCodes: string[]; lastStep: number | null }
-  postureCheckTypes: Named & { version: string | null; operatingSystems: OperatingSystem[] }
+  mfas: Base & { identity: string; isVerified: boolean; secret: string; recoveryCodes: string[]; lastStep: number | null; failures: number; failedAt: number }
+  postureCheckTypes: Named & { version: string; operatingSystems: OperatingSystem[] }
   postureChecks: Named & { typeId: string; roleAttributes: string[]; domains?: string[]; macAddresses?: string[]; process?: Process; processes?: ProcessMulti[]; semantic?: string; operatingSystems?: OperatingSystem[]; timeoutSeconds?: number; promptOnWake?: boolean; promptOnUnlock?: boolean; ignoreLegacyEndpoints?: boolean }
   revocations: Base & { type: string; expiresAt: number }
   /** Edge routers and routers share their names. */

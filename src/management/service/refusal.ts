@@ -24,6 +24,9 @@ export const notFound = (kind: string, id: string): Refusal => new Refusal({ cod
 /** The refusal for a field that a rule of the model does not accept. */
 export const badField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'COULD_NOT_VALIDATE', field, reason, value })
 
+/** The refusal of a field as the older of two ways has it. */
+export const invalidField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'INVALID_FIELD', reason: `the value '${value}' for '${field}' is invalid: ${reason}` })
+
 /** The value of an outcome; throws where there is none. */
 export function valueOf<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Refusal(outcome.failure)

@@ -1,49 +1,59 @@
-import type { Environment } from '../environment.js'
-import type { Answer, Call, Handlers } from '../handler.js'
-import { apiSessions, ending } from '../kinds/api-sessions.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
-import type { Kinds } from '../records.js'
+import { byCertificate } from '../authentication/certificate.js'
+import type { Prove } from '../authentication/claim.js'
+import { byExternalToken } from '../authentication/external-token.js'
+import { openSession } from '../authentication/open-session.js'
+import { byPassword } from '../authentication/password.js'
+import { endSession } from '../end-sessions.js'
+import type { Environment } from '../environment.js'
+import { openQueries } from '../factors.js'
+import type { Answer, Call, Caller, Handlers } from '../handler.js'
+import { apiSessions, ending } from '../kinds/api-sessions.js'
 import { Refusal } from '../refusal.js'
 import { show } from '../show.js'
-import { storedToken } from '../tokens/stored-token.js'
 
-/** What opens a session, and where it stands. */
+/** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
+const methods: Readonly<Record<string, { prove: Prove; refusal: string }>> = {
+  password: { prove: byPassword, refusal: 'INVALID_AUTH' },
+  cert: { prove: byCertificate, refusal: 'INVALID_AUTH' },
+  'ext-jwt': { prove: byExternalToken, refusal: 'UNAUTHORIZED' },
+}
+
+/** What opens a session, where it stands, and what ends it. */
 export const authentication: Handlers = {
-  authenticate: async (call, environment) => openSession(call, environment, await byPassword(call.input ?? {}, environment)),
-  getCurrentAPISession: (call, environment) => environment.read((records) => {
-    const session = call.caller?.session
-    if (!session) throw new Refusal({ code: 'UNAUTHORIZED' })
-    return { data: { ...show(apiSessions, session, { records, now: environment.now(), environment, call }), ...ending(session, environment.sessions) }, meta: {} }
-  }),
-}
-
-async function byPassword({ username, password }: Authentication, environment: Environment): Promise<Kinds['authenticators']> {
-  if (!username || !password) throw new Refusal({ code: 'COULD_NOT_VALIDATE', reason: 'username and password fields are required' })
-  const [authenticator] = await environment.read((records) => [...records.find('authenticators', 'username', username)])
-  // An unknown user takes as long as a wrong password.
-  if (!(await environment.passwords.verify(password, authenticator?.passwordHash)) || !authenticator) throw new Refusal({ code: 'INVALID_AUTH' })
-  return authenticator
-}
-
-function openSession(call: Call<Authentication | undefined>, environment: Environment, authenticator: Kinds['authenticators']): Promise<Answer> {
-  return environment.write((records) => {
-    const now = environment.now()
-    const token = environment.ids.token()
-    const session = records.put('apiSessions', {
-      id: environment.ids.session(),
-      createdAt: now,
-      updatedAt: now,
-      tags: {},
-      tokenHash: storedToken(token),
-      identity: authenticator.identity,
-      authenticator: authenticator.id,
-      ipAddress: call.address,
-      configTypes: call.input?.configTypes ?? [],
-      lastActivityAt: now,
-      mfaRequired: false,
-      mfaComplete: false,
+  authenticate: async (call, environment) => {
+    const method = methods[call.search.get('method') ?? '']
+    if (!method) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'method', reason: 'method in query should be one of [password cert ext-jwt]', value: call.search.get('method') ?? '' })
+    const claimIn = await method.prove(call, environment)
+    const opened = await environment.write((records) => {
+      const scope = { records, now: environment.now(), environment, call }
+      const claim = claimIn(scope)
+      return claim && openSession(claim, call.input ?? {}, scope)
     })
-    environment.sessions.tokens.set(session.id, token)
-    return { data: { ...show(apiSessions, session, { records, now, environment, call }), ...ending(session, environment.sessions) }, meta: {}, headers: { 'zt-session': token } }
-  })
+    // Not within the transaction, which a refusal would undo: a failure counts.
+    if (!opened) throw new Refusal({ code: method.refusal })
+    const queries = await openQueries(opened.session, call.headers, environment)
+    return { ...(await answerWith({ session: opened.session, queries }, call, environment)), headers: { 'zt-session': opened.token } }
+  },
+  getCurrentAPISession: (call, environment) => answerWith(callerOf(call), call, environment),
+  deleteCurrentAPISession: (call, environment) => environment.write((records) => {
+    endSession(callerOf(call).session.id, { records, environment })
+    return { data: {}, meta: {} }
+  }),
+  // Only the tokens of OpenID Connect can be exchanged for one.
+  createTotpToken: () => {
+    throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
+  },
 }
+
+/** Who calls an operation that needs a session. */
+export function callerOf({ caller }: Pick<Call, 'caller'>): Caller {
+  if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return caller
+}
+
+const answerWith = ({ session, queries }: Omit<Caller, 'identity'>, call: Call<Authentication | undefined>, environment: Environment): Promise<Answer> =>
+  environment.read((records) => ({
+    data: { ...show(apiSessions, session, { records, now: environment.now(), environment, call }), authQueries: queries, ...ending(session, environment.sessions) },
+    meta: {},
+  }))

@@ -1,24 +1,40 @@
 import { crud } from '../crud.js'
+import { enroll } from '../enroll/index.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { authPolicies } from '../kinds/auth-policies.js'
+import { cas as authorities } from '../kinds/cas.js'
 import { configTypes } from '../kinds/config-types.js'
 import { configs } from '../kinds/configs.js'
+import { externalJwtSigners } from '../kinds/external-jwt-signers.js'
+import { identities as subjects } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
 import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
 import { postureChecks } from '../kinds/posture-checks.js'
+import { revocations as revocationKind } from '../kinds/revocations.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
+import { authenticators } from './authenticators.js'
+import { cas } from './cas.js'
 import { controllers } from './controllers.js'
 import { database } from './database.js'
+import { enrollments } from './enrollments.js'
+import { identities } from './identities.js'
 import { information } from './information.js'
+import { mfa } from './mfa.js'
+import { ownAuthenticators } from './own-authenticators.js'
 import { policyAdvice } from './policy-advice.js'
 import { relations } from './relations.js'
+import { revocations } from './revocations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
+import { serviceConfigs } from './service-configs.js'
+import { sessions } from './sessions.js'
+import { wellKnown } from './well-known.js'
 
 type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
 
@@ -37,9 +53,14 @@ const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string):
 
 /** What every operation does, by its name in the contract. */
 export const behaviours: Table = {
+  ...of(authPolicies, 'AuthPolicy', 'AuthPolicies'),
+  ...of(externalJwtSigners, 'ExternalJwtSigner', 'ExternalJwtSigners'),
+  ...of(revocationKind, 'Revocation', 'Revocations'),
+  ...of(authorities, 'Ca', 'Cas'),
   ...of(configTypes, 'ConfigType', 'ConfigTypes'),
   ...of(configs, 'Config', 'Configs'),
   ...of(postureChecks, 'PostureCheck', 'PostureChecks'),
+  ...of(subjects, 'Identity', 'Identities'),
   ...of(identityTypes, 'IdentityType', 'IdentityTypes'),
   ...of(postureCheckTypes, 'PostureCheckType', 'PostureCheckTypes'),
   ...of(terminators, 'Terminator', 'Terminators'),
@@ -51,5 +72,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...controllers, ...database, ...information, ...policyAdvice, ...roleAttributes, ...routers } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...sessions, ...wellKnown, enroll } as Table),
 }

@@ -1,5 +1,4 @@
-import { certificateBundle } from '../certificates/bundle.js'
-import { basePaths, forClients } from '../entrances.js'
+import { basePath, clientPath, forClients } from '../apis.js'
 import type { Environment, Reading } from '../environment.js'
 import type { Answer, Handlers } from '../handler.js'
 import { openapi } from '../../openapi.js'
@@ -18,8 +17,7 @@ const api = (path: string, address: string) => ({ v1: { apiBaseUrls: [`https://$
 /** APIs that only a controller has are named, as clients look for their names, without a version. */
 function version(environment: Environment): Answer {
   const address = environment.address()
-  const { management, client } = basePaths
-  const apiVersions = { edge: api(client, address), 'edge-client': api(client, address), 'edge-management': api(management, address), 'edge-oidc': {}, fabric: {}, 'health-checks': {} }
+  const apiVersions = { edge: api(clientPath, address), 'edge-client': api(clientPath, address), 'edge-management': api(basePath, address), 'edge-oidc': {}, fabric: {}, 'health-checks': {} }
   return { data: { apiVersions, buildDate: 'unknown', capabilities, revision: `routerfile ${environment.contract.version}`, runtimeVersion: process.version, version: release }, meta: {} }
 }
 
@@ -32,8 +30,8 @@ function spec(id: string, { startedAt }: Environment): Record<string, unknown> {
 
 function specBody(id: string, { contract }: Environment): string {
   const isClient = id === 'edge-client'
-  const operations = isClient ? forClients(contract.operations) : contract.operations.filter(({ unserved }) => !unserved)
-  return JSON.stringify(openapi(contract, operations, { title: `Edge ${isClient ? 'client' : 'management'} API`, path: isClient ? basePaths.client : basePaths.management }))
+  const operations = isClient ? forClients(contract) : contract.operations.filter(({ unserved }) => !unserved)
+  return JSON.stringify(openapi(contract, operations, { title: `Edge ${isClient ? 'client' : 'management'} API`, path: isClient ? clientPath : basePath }))
 }
 
 /** How many records of each kind there are, by the names that controllers have for them. */
@@ -79,6 +77,5 @@ export const information: Handlers = {
   },
   listEnumeratedCapabilities: () => ({ data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'], meta: {} }),
   listNetworkJWTs: (_, { ids, signingKey, address }) => ({ data: [{ name: 'default', token: signNetwork(ids.token(), { signingKey, address: address(), controllers: null }) }], meta: {} }),
-  listWellKnownCas: (_, { authority }) => ({ body: { type: 'application/pkcs7-mime', content: certificateBundle([authority.certificate]) }, headers: { 'content-transfer-encoding': 'base64' } }),
   listSummary: (_, environment) => environment.read((records) => ({ data: summary(records), meta: null })),
 }

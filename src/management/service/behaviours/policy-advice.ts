@@ -5,7 +5,7 @@ import { services } from '../kinds/services.js'
 import { policiesOf, routersOfIdentity, routersOfService } from '../matching.js'
 import { notFound } from '../refusal.js'
 import { matches } from '../roles.js'
-import { reference } from '../show.js'
+import { reference, referenceTo } from '../show.js'
 
 /** Why an identity can or cannot use a service. */
 export const policyAdvice: Handlers = {
@@ -17,10 +17,10 @@ export const policyAdvice: Handlers = {
     const own = routersOfIdentity(identity, records)
     const ofService = new Set(routersOfService(service, records).map(({ id }) => id))
     const common = own.filter(({ id }) => ofService.has(id)).map((router) => ({ ...reference('edge-routers', router, edgeRouters.links), isOnline: false }))
-    const types = policiesOf.accessOf(identity, records).filter(({ serviceRoles, semantic }) => matches(service, serviceRoles, semantic)).map(({ type }) => type)
+    const types = policiesOf.accessOf(identity, records).filter(({ serviceRoles, matching }) => matches(service, serviceRoles, matching)).map(({ type }) => type)
     const data = {
       commonRouters: common.length > 0 ? common : null,
-      identity: reference('identities', identity, identities.links),
+      identity: referenceTo(identities, identity),
       identityId: identity.id,
       ...(own.length > 0 && { identityRouterCount: own.length }),
       ...(types.includes('Bind') && { isBindAllowed: true }),

@@ -26,17 +26,17 @@ const typeOf = ({ search }: Call): string | undefined => {
   return type ? type.charAt(0).toUpperCase() + type.slice(1) : undefined
 }
 
-const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, semantic: string): Kinds['routers'][] => named(records.find('routers', 'isEdge', 'true'), roles, semantic)
+const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, matching: string): Kinds['routers'][] => named(records.find('routers', 'isEdge', 'true'), roles, matching)
 
 /** What policies tie together. */
 export const relations = {
-  listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, semantic }, records) => edgeRoutersNamed(records, edgeRouterRoles, semantic)),
-  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, ({ identityRoles, semantic }, records) => named(records.list('identities'), identityRoles, semantic)),
-  listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, semantic }, records) => edgeRoutersNamed(records, edgeRouterRoles, semantic)),
-  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
-  listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, semantic }, records) => named(records.list('identities'), identityRoles, semantic)),
-  listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, semantic }, records) => named(records.list('postureChecks'), postureCheckRoles, semantic)),
-  listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, semantic }, records) => named(records.list('services'), serviceRoles, semantic)),
+  listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
+  listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
+  listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
   listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
   listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
   listEdgeRouterIdentities: relation('routers', identities, identitiesOfRouter),

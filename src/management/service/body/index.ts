@@ -1,8 +1,10 @@
-import type { Operation, Shape } from '../../operation.js'
-import type { Incoming } from '../exchange.js'
-
-/** What a request is sent with. */
-export async function readInput(incoming: Incoming, { body }: Operation, _: Readonly<Record<string, Shape>>): Promise<unknown> {
-  const text = await incoming.text()
-  return body ? ('text' in body ? text : text === '' ? undefined : JSON.parse(text)) : undefined
-}
+export { checkAccept } from './accept.js'
+export { readContentType } from './content-type.js'
+export type { Shapes } from './contract-type.js'
+export type { Cause, ErrorCode, Fault } from './errors.js'
+export { errorBody, errors, faultFor, faultOf, fieldCause, fieldFault, invalidField, notFound, typeFault } from './errors.js'
+export type { BodyOptions, Reading } from './read-body.js'
+export { readBody } from './read-body.js'
+export type { Query } from './read-query.js'
+export { readQuery } from './read-query.js'
+export { renderValue } from './render-value.js'

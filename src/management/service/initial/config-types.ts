@@ -61,7 +61,6 @@ const hosting = {
 }
 const terminator = { ...closed(hosting), allOf: [eitherOr('protocol', 'forwardProtocol', 'allowedProtocols'), eitherOr('address', 'forwardAddress', 'allowedAddresses'), eitherOr('port', 'forwardPort', 'allowedPortRanges')] }
 
-
 /** The config types that a controller brings along: what clients and hosts of services, and routers, can be told. */
 export const configTypes: readonly { id: string; name: string; schema: Json }[] = [
   { id: 'f2dd2df0-9c04-4b84-a91e-71437ac229f1', name: 'ziti-tunneler-client.v1', schema: closed({ hostname: text, port }, ['hostname', 'port']) },

@@ -1,5 +1,7 @@
+import { endSession } from '../end-sessions.js'
+import { queriesOf } from '../factors.js'
 import { endOf, idleLimit, lastActivity } from '../sessions.js'
-import { reference, time } from '../show.js'
+import { referenceTo, time } from '../show.js'
 import { identities } from './identities.js'
 import type { Kind } from './kind.js'
 
@@ -11,22 +13,28 @@ export const apiSessions: Kind<'apiSessions'> = {
   ids: 'long',
   links: ['sessions'],
   fields: (sent) => ({ tokenHash: '', identity: '', authenticator: '', ipAddress: '', configTypes: [], lastActivityAt: 0, mfaRequired: false, mfaComplete: false, ...sent }),
-  show: (record, { records, environment: { sessions } }) => ({
-    authQueries: [],
-    authenticatorId: record.authenticator,
-    cachedLastActivityAt: time(lastActivity(record, sessions)),
-    configTypes: record.configTypes,
-    identity: reference('identities', { id: record.identity, name: records.get('identities', record.identity)?.name ?? '' }, identities.links),
-    identityId: record.identity,
-    ipAddress: record.ipAddress,
-    isCertExtendable: false,
-    isMfaComplete: record.mfaComplete,
-    isMfaRequired: record.mfaRequired,
-    lastActivityAt: time(record.lastActivityAt),
-    // Stored as a hash only: after a restart it is known again once it is used.
-    token: sessions.tokens.get(record.id) ?? '',
-  }),
-  symbols: { token: (record, { sessions }) => sessions.tokens.get(record.id) },
+  deleting: ({ id }, scope) => endSession(id, scope),
+  show: (record, { records, environment: { sessions } }) => {
+    const [authenticator, identity] = [records.get('authenticators', record.authenticator), records.get('identities', record.identity)]
+    return {
+      authQueries: queriesOf(record, records),
+      authenticatorId: record.authenticator,
+      cachedLastActivityAt: time(lastActivity(record, sessions)),
+      configTypes: record.configTypes,
+      ...(identity && { identity: referenceTo(identities, identity) }),
+      identityId: record.identity,
+      ipAddress: record.ipAddress,
+      isCertExtendable: authenticator?.method === 'cert' && authenticator.isIssuedByNetwork,
+      ...(authenticator?.isExtendRequested && { isCertExtendRequested: true }),
+      ...(authenticator?.isKeyRollRequested && { isCertKeyRollRequested: true }),
+      isMfaComplete: record.mfaComplete,
+      isMfaRequired: record.mfaRequired,
+      lastActivityAt: time(record.lastActivityAt),
+      // Stored as a hash only: after a restart it is known again once it is used.
+      token: sessions.tokens.get(record.id) ?? '',
+    }
+  },
+  symbols: { token: (record, { environment: { sessions } }) => sessions.tokens.get(record.id) },
 }
 
 /** What only the holder of a session sees of it. */

@@ -1,5 +1,5 @@
 import { faultOfData } from '../json-schema.js'
-import { render } from '../render.js'
+import { renderValue } from '../body/index.js'
 import { badField, Refusal } from '../refusal.js'
 import { reference } from '../show.js'
 import { configTypes } from './config-types.js'
@@ -15,7 +15,7 @@ export const configs: Kind<'configs'> = {
   fields: ({ name = '', configTypeId = '', data = {} }) => ({ name, configTypeId, data }),
   keeps: ['configTypeId'],
   check: (record, scope, before) => {
-    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', render(record.data))
+    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', renderValue(record.data))
     if (record.configTypeId === '') throw badField('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw badField('type', 'invalid config type', record.configTypeId)
@@ -23,13 +23,15 @@ export const configs: Kind<'configs'> = {
     const fault = type.schema && faultOfData(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },
-  // A patch without data is checked as one with none.
-  heeds: ({ data }, { configTypeId }, { records }) => {
-    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', render(data))
+  // A patch that sets something, but no data, is checked as one with none.
+  heard: (sent, { configTypeId }, { records, call }) => {
+    const { data } = sent
+    if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
+    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', renderValue(data))
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && faultOfData(schema, data ?? null)
     if (fault) throw new Refusal(fault)
-    return true
+    return sent
   },
   deleting: ({ id }, { records, now }) => {
     for (const identity of records.list('identities')) {

@@ -17,6 +17,16 @@ const shown = (sides: Sides, policy: object, scope: Scope): Record<string, unkno
     return kind ? [[field, roles], [`${field}Display`, displayOf(listOf(roles), kind, scope)]] : []
   }))
 
+/** The semantic of a policy, and the one that its roles are matched by. */
+const semantics = ({ semantic = 'AllOf', matching = semantic }: { semantic?: string; matching?: string }): { semantic: string; matching: string } => ({ semantic, matching })
+
+/** As recorded of controllers: who a policy is about is found anew only when a list of roles changes. */
+const heardBy = (fields: readonly string[]) => (sent: Record<string, unknown>, before: { semantic: string; matching: string }, { call }: Scope): Record<string, unknown> => {
+  const stored = new Map(Object.entries(before))
+  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sent[field] ?? null) !== JSON.stringify(stored.get(field) ?? null))
+  return { ...sent, matching: changed ? (sent['semantic'] ?? before.semantic) : before.matching }
+}
+
 const edgeRouterSides = { edgeRouterRoles: 'routers', identityRoles: 'identities' } as const
 
 /** Which identities may connect to which edge routers. */
@@ -27,7 +37,8 @@ export const edgeRouterPolicies: Kind<'edgeRouterPolicies'> = {
   collection: 'edge-router-policies',
   ids: 'long',
   links: ['edge-routers', 'identities'],
-  fields: (sent, scope) => ({ name: sent.name ?? '', semantic: sent.semantic ?? 'AllOf', ...kept<Pick<Draft<'edgeRouterPolicies'>, keyof typeof edgeRouterSides>>(edgeRouterSides, sent, scope) }),
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'edgeRouterPolicies'>, keyof typeof edgeRouterSides>>(edgeRouterSides, sent, scope) }),
+  heard: heardBy(Object.keys(edgeRouterSides)),
   check: (record, scope, before) => rejectUsed('edgeRouterPolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, isSystem: record.isSystem ?? false, ...shown(edgeRouterSides, record, scope) }),
 }
@@ -42,7 +53,8 @@ export const serviceEdgeRouterPolicies: Kind<'serviceEdgeRouterPolicies'> = {
   collection: 'service-edge-router-policies',
   ids: 'long',
   links: ['edge-routers', 'services'],
-  fields: (sent, scope) => ({ name: sent.name ?? '', semantic: sent.semantic ?? 'AllOf', ...kept<Pick<Draft<'serviceEdgeRouterPolicies'>, keyof typeof serviceSides>>(serviceSides, sent, scope) }),
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'serviceEdgeRouterPolicies'>, keyof typeof serviceSides>>(serviceSides, sent, scope) }),
+  heard: heardBy(Object.keys(serviceSides)),
   check: (record, scope, before) => rejectUsed('serviceEdgeRouterPolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, ...shown(serviceSides, record, scope) }),
 }
@@ -57,7 +69,8 @@ export const servicePolicies: Kind<'servicePolicies'> = {
   collection: 'service-policies',
   ids: 'long',
   links: ['identities', 'posture-checks', 'services'],
-  fields: (sent, scope) => ({ name: sent.name ?? '', semantic: sent.semantic ?? 'AllOf', type: sent.type ?? 'Dial', ...kept<Pick<Draft<'servicePolicies'>, keyof typeof accessSides>>(accessSides, sent, scope) }),
+  fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), type: sent.type ?? 'Dial', ...kept<Pick<Draft<'servicePolicies'>, keyof typeof accessSides>>(accessSides, sent, scope) }),
+  heard: heardBy([...Object.keys(accessSides), 'type']),
   check: (record, scope, before) => rejectUsed('servicePolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, type: record.type, ...shown(accessSides, record, scope) }),
 }

@@ -2,7 +2,7 @@ import type { Kinds } from '../records.js'
 import { badField, Refusal } from '../refusal.js'
 import { forget } from '../roles.js'
 import type { Draft, Kind } from './kind.js'
-import { attributes, rejectUsed } from './rules.js'
+import { attributes, each, rejectUsed } from './rules.js'
 
 type Sent = Partial<Draft<'postureChecks'>>
 
@@ -24,13 +24,17 @@ const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureCh
       return { type, versions: versions && versions.length > 0 ? versions : null }
     }),
   }),
-  PROCESS: ({ process }) => ({ ...(process && { process: { ...process, hashes: list(process.hashes).map((hash) => hash.toLowerCase()), signerFingerprint: process.signerFingerprint?.toLowerCase() ?? '' } }) }),
+  PROCESS: ({ process }) => {
+    if (!process) return {}
+    const { signerFingerprint, hashes, ...rest } = process
+    return { process: { ...rest, hashes: hashes && hashes.length > 0 ? hashes.map((hash) => hash.toLowerCase()) : null, ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }) } }
+  },
   PROCESS_MULTI: ({ processes = [], semantic }) => ({
     processes: processes.map((process) => ({ ...process, hashes: list(process.hashes), signerFingerprints: list(process.signerFingerprints) })),
     semantic: semantic ?? 'AllOf',
   }),
-  DOMAIN: ({ domains = [] }) => ({ domains }),
-  MAC: ({ macAddresses = [] }) => ({ macAddresses: macAddresses.map(plainAddress) }),
+  DOMAIN: ({ domains = [] }) => ({ domains: each(domains) }),
+  MAC: ({ macAddresses = [] }) => ({ macAddresses: each(macAddresses.map(plainAddress)) }),
   MFA: ({ timeoutSeconds = 0, promptOnWake = false, promptOnUnlock = false, ignoreLegacyEndpoints = false }) => ({ timeoutSeconds, promptOnWake, promptOnUnlock, ignoreLegacyEndpoints }),
 }
 
@@ -47,7 +51,14 @@ export const postureChecks: Kind<'postureChecks'> = {
     return { name, typeId, roleAttributes: attributes(roleAttributes) ?? [], ...variant(sent) }
   },
   keeps: ['typeId'],
+  heard: (sent, before, { call }) => {
+    // The type stays, and with it what the check is about.
+    if (sent['typeId'] !== undefined && sent['typeId'] !== before.typeId) return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
+    // Processes and their semantic are one to a controller.
+    return sent['semantic'] !== undefined && sent['processes'] === undefined ? { ...sent, processes: [] } : sent
+  },
   check: (record, scope, before) => rejectUsed('postureChecks', record, scope, before),
   deleting: ({ id }, { records }) => forget(id, records),
-  show: ({ createdAt: _, updatedAt: __, ...record }) => ({ ...record, version: 1 }),
+  // What is off is not told.
+  show: ({ createdAt: _, updatedAt: __, ...record }) => ({ ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)), version: 1 }),
 }

@@ -1,11 +1,10 @@
-import type { Writing } from '../environment.js'
 import { closeEnrollments, openEnrollment, openFor } from '../enrolling.js'
 import type { Kinds } from '../records.js'
 import { badField } from '../refusal.js'
 import { forget } from '../roles.js'
-import { time } from '../show.js'
+import { time, zeroTime } from '../show.js'
 import { create } from '../crud.js'
-import { identities } from './identities.js'
+import { dropIdentity, identities } from './identities.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
 import { attributes } from './rules.js'
 
@@ -54,7 +53,7 @@ export function invite(router: Router, scope: WritingScope): void {
 function shown(router: Router, scope: Scope): Record<string, unknown> {
   const { cost, disabled, name, noTraversal, configs, isVerified, unverifiedCertPem, unverifiedFingerprint, ctrlChanListeners } = router
   const enrollment = enrollmentOf(router.id, scope)
-  const open = enrollment && { enrollmentCreatedAt: '0001-01-01T00:00:00.000Z', enrollmentExpiresAt: time(enrollment.expiresAt), enrollmentJwt: enrollment.jwt, enrollmentToken: enrollment.token }
+  const open = enrollment && { enrollmentCreatedAt: zeroTime, enrollmentExpiresAt: time(enrollment.expiresAt), enrollmentJwt: enrollment.jwt, enrollmentToken: enrollment.token }
   return { cost, disabled, name, noTraversal, configs, isOnline: false, isVerified, interfaces: null, unverifiedCertPem, unverifiedFingerprint, ...(ctrlChanListeners && { ctrlChanListeners }), ...open }
 }
 
@@ -69,7 +68,7 @@ const deleting = (router: Router, scope: WritingScope): void => {
   closeEnrollments('edgeRouter', router.id, scope)
   closeEnrollments('transitRouter', router.id, scope)
   for (const terminator of [...scope.records.find('terminators', 'router', router.id)]) scope.records.delete('terminators', terminator.id)
-  dropTunneler(router.id, scope.records)
+  dropTunneler(router.id, scope)
   forget(router.id, scope.records)
 }
 
@@ -77,14 +76,13 @@ const deleting = (router: Router, scope: WritingScope): void => {
 function makeTunneler({ id, name }: Router, scope: WritingScope): void {
   create(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
-  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
+  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', matching: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
 }
 
-function dropTunneler(id: string, records: Writing): void {
-  records.delete('edgeRouterPolicies', id)
-  if (records.get('identities', id)?.typeId !== 'Router') return
-  records.delete('identities', id)
-  forget(id, records)
+function dropTunneler(id: string, scope: WritingScope): void {
+  scope.records.delete('edgeRouterPolicies', id)
+  const identity = scope.records.get('identities', id)
+  if (identity?.typeId === 'Router') dropIdentity(identity, scope)
 }
 
 const version = { arch: '', buildDate: '', os: '', revision: '', version: '' }
@@ -106,7 +104,7 @@ export const edgeRouters: Kind<'routers'> = {
   },
   updated: (router, scope, before) => {
     if (router.isTunnelerEnabled && !before.isTunnelerEnabled) makeTunneler(router, scope)
-    if (!router.isTunnelerEnabled && before.isTunnelerEnabled) dropTunneler(router.id, scope.records)
+    if (!router.isTunnelerEnabled && before.isTunnelerEnabled) dropTunneler(router.id, scope)
     const identity = scope.records.get('identities', router.id)
     if (router.isTunnelerEnabled && identity && identity.name !== router.name) scope.records.put('identities', { ...identity, name: router.name, updatedAt: scope.now })
   },
@@ -136,7 +134,10 @@ export const transitRouters: Kind<'routers'> = {
   // Controllers heed cost and traversal at the create only.
   keeps: [...keeps, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectUsed(router, scope, { isPlain: true }),
-  created: invite,
+  created: (router, scope) => {
+    scope.records.put('routers', { ...router, disabled: false })
+    invite(router, scope)
+  },
   updated: (router, scope, before) => {
     if (before.isEdge) edgeRouters.updated?.(router, scope, before)
   },

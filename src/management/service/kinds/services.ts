@@ -1,3 +1,6 @@
+import { filterableOf } from '../filterable.js'
+import { linkedTo } from '../filter/index.js'
+import { configs } from './configs.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { access, forgetService } from '../access.js'
@@ -45,4 +48,7 @@ export const services: Kind<'services'> = {
     for (const identity of [...records.list('identities')]) forgetService(identity, service.id, scope)
   },
   show: (record, scope) => ({ ...record, ...access(record, scope) }),
+  linked: {
+    configs: (scope) => linkedTo(() => filterableOf(configs, scope), (service) => (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? [])),
+  },
 }

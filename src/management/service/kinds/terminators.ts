@@ -1,4 +1,4 @@
-import { badField } from '../refusal.js'
+import { notFound } from '../refusal.js'
 import { reference } from '../show.js'
 import type { Kind } from './kind.js'
 import { edgeRouters } from './routers.js'
@@ -15,8 +15,8 @@ export const terminators: Kind<'terminators'> = {
   }),
   keeps: ['identitySecret'],
   check: ({ service, router }, { records }) => {
-    if (!records.get('services', service)) throw badField('service', `service with id ${service} not found`, service)
-    if (!records.get('routers', router)) throw badField('router', `router with id ${router} not found`, router)
+    if (!records.get('services', service)) throw notFound('service', service)
+    if (!records.get('routers', router)) throw notFound('router', router)
   },
   show: ({ service, router, binding, address, identity, cost, precedence }, { records }) => ({
     address,
@@ -30,4 +30,11 @@ export const terminators: Kind<'terminators'> = {
     service: reference('services', { id: service, name: records.get('services', service)?.name ?? '' }, services.links),
     serviceId: service,
   }),
+  symbols: {
+    'service.name': ({ service }, { records }) => records.get('services', service)?.name,
+    'router.name': ({ router }, { records }) => records.get('routers', router)?.name,
+    hostId: () => '',
+    instanceId: ({ identity }) => identity,
+    sourceCtrl: () => '',
+  },
 }

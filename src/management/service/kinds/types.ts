@@ -16,6 +16,6 @@ export const postureCheckTypes: Kind<'postureCheckTypes'> = {
   one: 'postureCheckType',
   collection: 'posture-check-types',
   ids: 'long',
-  fields: ({ name = '', version = null, operatingSystems = [] }) => ({ name, version, operatingSystems }),
-  show: ({ name, version, operatingSystems }) => ({ name, version, operatingSystems }),
+  fields: ({ name = '', version = '', operatingSystems = [] }) => ({ name, version, operatingSystems }),
+  show: ({ name, version, operatingSystems }) => ({ name, version: version || null, operatingSystems }),
 }

@@ -6,6 +6,8 @@ const patience = 16 * bodyLimit
 
 /** The body of a request as text. Throws a Refusal where it is too long. */
 export function readText(request: IncomingMessage): Promise<string> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+  if (length === '0' && encoding === undefined) return Promise.resolve('')
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
