@@ -31,6 +31,7 @@ const apart = {
   others: 'src/cli/commands/others.ts',
   pattern: 'src/cli/pattern.ts',
   prompts: 'src/cli/prompts.ts',
+  serving: 'src/cli/serving.ts',
   undici: 'src/management/node/undici.ts',
 }
 
@@ -43,7 +44,7 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 export default defineConfig([
-  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts', management: 'src/management/index.ts', 'management-node': 'src/management/node/index.ts' }, esbuildPlugins: [loadApart], dts: true },
+  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts', management: 'src/management/index.ts', 'management-node': 'src/management/node/index.ts', 'management-service': 'src/management/service/index.ts' }, esbuildPlugins: [loadApart], dts: true },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,

@@ -17,6 +17,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   completion: () => import('./completion.js'),
   replay: () => import('./replay.js'),
   passwords: () => import('./passwords.js'),
+  service: () => import('./service.js'),
   store: () => import('./store.js'),
   kill: () => import('./kill.js'),
 }

@@ -1,13 +1,21 @@
 import { resolve } from 'node:path'
 import { createService } from '../src/management/service/index.js'
 
-/** Replays recorded scenarios against the service in process: `npm run bench replay FOLDER|FILE...`, where the folder has `replay.mjs` beside it. */
-export async function measure([program = '', ...files]: readonly string[]): Promise<void> {
+/**
+ * Replays recorded scenarios against the service: `npm run bench replay FOLDER|FILE...`, where the folder has
+ * `replay.mjs` beside it; in process, or over HTTPS where `https` comes first.
+ */
+export async function measure([first = '', ...rest]: readonly string[]): Promise<void> {
+  const isOverHttps = first === 'https'
+  const [program = '', ...files] = isOverHttps ? rest : [first, ...rest]
   const credentials = { username: 'admin', password: 'admin-pass' }
-  const service = await createService({ data: ':memory:', admin: credentials, address: 'service.test' })
-  const { replay } = await import(resolve(program))
-  const total = await replay({ fetch: service.fetch, base: 'https://service.test/edge/management/v1', files, release: '2.0.3', prefer: 'spec', credentials, onScenario: report })
+  const service = await createService({ data: ':memory:', admin: credentials, cors: '*', ...(!isOverHttps && { address: 'service.test' }) })
+  const { replay, socketTransport } = await import(resolve(program))
+  const send = isOverHttps ? socketTransport({ insecure: true }) : undefined
+  const base = isOverHttps ? (await service.listen({ port: 0 })).url : 'https://service.test/edge/management/v1'
+  const total = await replay({ ...(send ? { send } : { fetch: service.fetch }), base, files, release: '2.0.3', prefer: 'spec', credentials, onScenario: report })
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  send?.close()
   await service.close()
 }
 

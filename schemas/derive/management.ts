@@ -1,6 +1,7 @@
 import { clientTypes, inputTypes, operationTable } from './management/client.js'
 import { operationsOf } from './management/expand.js'
-import { openapi } from './management/openapi.js'
+import { openapi } from '../../src/management/openapi.js'
+import type { Contract, Resource } from '../../src/management/operation.js'
 import { camelCase } from '../../src/management/names.js'
 import { readManagement } from './management/resource.js'
 import { shapesOf } from './management/shapes.js'
@@ -11,15 +12,17 @@ export async function deriveManagement(folder: string, { banner, version }: { ba
   const management = readManagement(folder)
   const operations = operationsOf(management)
   const shapes = shapesOf(management)
-  const resources = [...management.resources].map(([name, { title, entity, right, symbols }]) => [camelCase(name), { collection: name, title, entity, right, ...(symbols && { symbols: { ...management.definitions.symbols, ...symbols } }) }])
+  const resources = [...management.resources].map(([name, { title, description, entity, right, symbols }]): [string, Resource] => [camelCase(name), { collection: name, title, description, ...(entity !== undefined && { entity }), ...(right !== undefined && { right }), ...(symbols && { symbols: { ...management.definitions.symbols, ...symbols } }) }])
+  const contract: Contract = { operations, resources: Object.fromEntries(resources), shapes, version }
+  const document = openapi(contract, operations, { title: 'Edge management API', path: '/edge/management/v1' })
   return {
     texts: new Map([
       ['src/generated/management/inputs.ts', inputTypes(operations, banner)],
       ['src/generated/management/operations.ts', operationTable(operations, banner)],
       ['src/generated/management/resources.ts', clientTypes(management, operations, banner)],
       ['src/generated/management/shapes.ts', await shapeTypes(shapes, banner)],
-      ['src/generated/management/openapi.json', openapi(management, operations, { shapes, version })],
+      ['src/generated/management/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`],
     ]),
-    contract: { operations, resources: Object.fromEntries(resources), shapes },
+    contract,
   }
 }

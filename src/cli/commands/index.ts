@@ -16,5 +16,6 @@ export const commands: readonly [Entry, ...Entry[]] = [
   { name: 'upgrade', usage: 'FILE... --from RELEASE', summary: 'say what another release makes of files, and what to do', load: async () => (await others()).upgrade },
   { name: 'rules', usage: '', summary: 'list the rules of the linter', load: async () => (await others()).rules },
   { name: 'schema', usage: '', summary: 'print the JSON Schema of the file, for editors', load: async () => (await others()).schema },
+  { name: 'serve', usage: '--data FOLDER', summary: 'serve the management API from records of this machine, for trials and tests', load: async () => (await others()).serve },
   { name: 'targets', usage: '', summary: 'list the releases that can be targeted', load: async () => (await others()).targets },
 ]

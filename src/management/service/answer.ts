@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.js'
 import { errors } from './body/index.js'
 import type { ErrorCode } from './body/index.js'
+import type { Outgoing } from './exchange.js'
 import type { Answer } from './handler.js'
 import type { RefusedFailure } from './refusal.js'
 
@@ -9,22 +10,24 @@ const versions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const plain = 'application/json'
 
-/** The response to an operation. */
-export function respond({ status, data, meta, headers, body }: Answer, operation: Pick<Operation, 'status' | 'media' | 'answer'>): Response {
+/** The answer of an operation. */
+export function respond({ status, data, meta, headers, body }: Answer, operation: Pick<Operation, 'status' | 'media' | 'answer'>): Outgoing {
   const code = status ?? operation.status
-  if (body) return new Response(body.content, { status: code, headers: { ...headers, 'content-type': body.type } })
+  if (body) return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
   const envelope = { data: data ?? {}, meta: meta === null ? null : { ...versions, ...Object(meta) } }
-  return new Response(JSON.stringify(envelope), { status: code, headers: { ...headers, 'content-type': operation.media ?? plain } })
+  return { status: code, headers: { ...headers, 'content-type': operation.media ?? plain }, body: JSON.stringify(envelope) }
 }
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
 
 const notServed = 'The operation is not served here'
 
-/** The response to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
-export function refuse({ code, field, reason, value, status, data }: RefusedFailure, requestId: string, headers: Record<string, string> = {}): Response {
+/** The answer to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
+export function refuse({ code, field, reason, value, status, data }: RefusedFailure, requestId: string, headers: Record<string, string> = {}): Outgoing {
   const [standard, message] = isCode(code) ? errors[code] : [501, notServed]
   const cause = field !== undefined ? { field, reason, value } : reason !== undefined ? { code: 'UNHANDLED', message: reason } : undefined
   const error = { ...(cause && { cause }), code, ...(data !== undefined && { data }), message, requestId }
-  return new Response(JSON.stringify({ error, meta: versions }), { status: status ?? standard, headers: { ...headers, 'content-type': plain } })
+  // What controllers say before they know of an envelope.
+  const content = code === 'REQUEST_ENTITY_TOO_LARGE' ? { code, message, cause: null } : { error, meta: versions }
+  return { status: status ?? standard, headers: { ...headers, 'content-type': plain }, body: JSON.stringify(content) }
 }

@@ -4,8 +4,10 @@ import { routes } from './routes.js'
 
 export const basePath = '/edge/management/v1'
 
+export const clientPath = '/edge/client/v1'
+
 /** Where clients and routers reach what they need; the second is what it was called before. */
-const clientPaths = ['/edge/client/v1', '/edge/v1']
+const clientPaths = [clientPath, '/edge/v1']
 
 const text: Shape = { type: 'string' }
 
@@ -41,18 +43,27 @@ const certificateTypes = ['application/pkcs7', 'application/pkcs7-mime', 'applic
 /** How the body of an enrollment is read: a certificate request as it is, or JSON; some methods need none. */
 function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (mediaType === '') return operation
+  const { body: _, ...bodiless } = operation
+  if (mediaType === '') return bodiless
   return { ...operation, body: certificateTypes.includes(mediaType) ? { text: mediaType, name: 'body' } : { shape: enrollee, optional: true, name: 'body' } }
 }
 
 const below = (base: string, operations: readonly Operation[]): Operation[] => operations.map((operation) => ({ ...operation, path: base + operation.path }))
 
+const byId = (operations: readonly Operation[], ...ids: string[]): Operation[] => operations.filter(({ id }) => ids.includes(id))
+
+/** What clients and routers reach: what tells about the service, and enrollment. */
+export const forClients = ({ operations }: Contract): Operation[] => [
+  ...operations.filter(({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved),
+  withBody(enrollment, 'application/json'),
+  withBody({ ...enrollment, path: '/enroll/{method}', parameters: ['method'] }, 'application/json'),
+]
+
 /** What leads from the method, the path and the media type of a request to its operation, through all APIs. */
-export function routesOf({ operations }: Contract): (method: string, path: string, contentType: string | null) => Route | undefined {
-  const byId = (...ids: string[]): Operation[] => operations.filter(({ id }) => ids.includes(id))
-  const everywhere = byId('listVersion', 'listWellKnownCas')
-  const client = [...everywhere, ...byId('listRoot'), enrollment, { ...enrollment, path: '/enroll/{method}', parameters: ['method'] }]
-  const route = routes([...below(basePath, operations.filter(({ unserved }) => !unserved)), ...everywhere, ...clientPaths.flatMap((base) => below(base, client))])
+export function routesOf(contract: Contract, isServed: (operation: Operation) => boolean): (method: string, path: string, contentType: string | null) => Route | undefined {
+  const { operations } = contract
+  const client = forClients(contract)
+  const route = routes([...below(basePath, operations.filter(isServed)), ...byId(operations, 'listVersion', 'listWellKnownCas'), ...clientPaths.flatMap((base) => below(base, client))])
   return (method, path, contentType) => {
     const found = route(method, path)
     return found && 'operation' in found && found.operation.id === enrollment.id ? { ...found, operation: withBody(found.operation, contentType) } : found

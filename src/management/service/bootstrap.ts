@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { Authority, KeyPair } from './certificates/authority.js'
 import { createAuthority, openAuthority } from './certificates/authority.js'
 import { issueServer } from './certificates/leaves.js'
@@ -23,11 +24,14 @@ export async function authorityIn(records: Records, { now, random }: Means): Pro
   return openAuthority(made)
 }
 
-/** The key and certificate of the server for these hosts: those of its records, or new ones. */
+/** How long before its end a certificate of the server is made anew, in ms. */
+const renewal = 30 * 24 * 60 * 60_000
+
+/** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
 export async function serverKeysIn(records: Records, authority: Authority, { hosts, means: { now, random } }: { hosts: readonly [string, ...string[]]; means: Means }): Promise<KeyPair> {
   const id = `server ${hosts.join(' ')}`
   const pair = await records.read((reading) => reading.get('keys', id))
-  if (pair) return pair
+  if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewal) return pair
   const made = issueServer(authority, hosts, { at: new Date(now), random })
   await records.write((writing) => void writing.put('keys', { ...common(id, now), ...made }))
   return made

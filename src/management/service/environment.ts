@@ -1,5 +1,6 @@
 import type { Contract } from '../operation.js'
 import type { Authority } from './certificates/authority.js'
+import type { Maintenance } from './integrity/maintenance.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Passwords } from './passwords.js'
 import type { Kinds, KindName } from './records.js'
@@ -41,6 +42,11 @@ export type Environment = Records & {
   passwords: Passwords
   sessions: Sessions
   keySets: KeySets
+  maintenance: Maintenance
+  /** Writes all records to a new file beside them; records that are nowhere but in memory have nothing beside them. */
+  snapshot(): Promise<void>
+  /** When the service began, in ms since 1970. */
+  startedAt: number
   /** The CA of the service, which signs the certificates of those who enroll. */
   authority: Authority
   /** The key of the server certificate, which signs enrollments. */

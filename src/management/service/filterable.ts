@@ -8,7 +8,7 @@ export function filterableOf<Name extends KindName>(kind: Kind<Name>, scope: Sco
   const symbols = scope.environment.contract.resources[camelCase(kind.collection)]?.symbols ?? { id: 'text' }
   const entries = Object.entries(symbols).map(([name, type]): [string, FilterableSymbol<Kinds[Name]>] => {
     const own = kind.symbols?.[name]
-    const of = own ? (record: Kinds[Name]): unknown => own(record, scope) : (record: Kinds[Name]): unknown => valueAt(record, name)
+    const of = own ? (record: Kinds[Name]): unknown => own(record, scope) : fieldOf(name)
     const linked = kind.linked?.[name]?.(scope)
     return [name, { kind: type, of, ...(linked && { linked }) } as FilterableSymbol<Kinds[Name]>]
   })
@@ -16,7 +16,7 @@ export function filterableOf<Name extends KindName>(kind: Kind<Name>, scope: Sco
 }
 
 /** A field of a record, or a field of an object in it. */
-function valueAt(record: object, name: string): unknown {
+function fieldOf(name: string): (record: object) => unknown {
   const path = name.split('.')
-  return path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? Object.entries(at).find(([field]) => field === key)?.[1] : undefined), record)
+  return (record) => path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined), record)
 }

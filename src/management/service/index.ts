@@ -1,73 +1,63 @@
 import { randomBytes } from 'node:crypto'
-import { contract } from '../../generated/management/contract.js'
 import type { Administrator } from './bootstrap.js'
-import { authorityIn, initialise, isInitialised, serverKeysIn } from './bootstrap.js'
-import type { Environment } from './environment.js'
+import { withOrigin } from './cors.js'
+import { environmentOn } from './environment-on.js'
+import type { Connection } from './exchange.js'
+import { asFetch } from './exchange.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
 import { indexes } from './indexes.js'
-import { createPasswords } from './passwords.js'
-import { recordsIn } from './records-in.js'
-import type { Connection } from './service.js'
 import { serviceOf } from './service.js'
-import { emptySessions } from './sessions.js'
 import { settle } from './settling.js'
 import { openStore } from './store/index.js'
-import { createKeySets } from './tokens/key-sets.js'
-import { openSigningKey } from './tokens/signing-key.js'
+import type { Listening, ListenOptions } from './web/listen.js'
+import { listener } from './web/listen.js'
 
 export type ServiceOptions = {
   /** The folder that records are kept in, or `:memory:`. */
   data: string
-  /** Who administers a new service; an old one has its own. */
-  admin?: Administrator
+  /** Who administers a new service; an old one has its own. Where it is a function, it is asked for a new service only. */
+  admin?: Administrator | (() => Administrator)
   clock?: () => Date
   ids?: Identifiers
   random?: RandomBytes
   /** Host and port that tokens name; by default those that the service listens on. */
   address?: string
+  /** The origin whose pages may use the service, or `*` for all; by default no page may. */
+  cors?: string
 }
 
 /** The embedded management service. */
 export type ManagementService = {
   fetch: (request: Request, connection?: Connection) => Promise<Response>
+  /** Serves over HTTPS, or over HTTP on loopback. Throws a ListenError where it cannot. */
+  listen: (options: ListenOptions) => Promise<Listening>
+  /** Ends the connections and the store, when the requests that came are answered. */
   close: () => Promise<void>
 }
 
 /** Opens the service on its records. Throws a StoreError where they cannot be used, and where a new service has no administrator. */
-export async function createService({ data, admin, clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random), address = 'localhost:1280' }: ServiceOptions): Promise<ManagementService> {
+export async function createService({ data, admin, clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random), address, cors }: ServiceOptions): Promise<ManagementService> {
   const store = await openStore(indexes, data === ':memory:' ? {} : { folder: data })
-  const records = recordsIn(store)
-  const means = { now: clock().getTime(), ids, random, passwords: createPasswords(random) }
-  if (!(await isInitialised(records))) {
-    if (!admin) throw new Error('a new service needs `admin`: the user name and password of its administrator')
-    await initialise(records, admin, means)
-  }
-  const authority = await authorityIn(records, means)
-  const signingKey = openSigningKey(await serverKeysIn(records, authority, { hosts: ['localhost', '127.0.0.1', '::1'], means }))
-  const environment: Environment = {
-    ...records,
-    contract,
-    now: () => clock().getTime(),
-    ids,
-    random,
-    passwords: means.passwords,
-    sessions: emptySessions(),
-    keySets: createKeySets({ fetch, clock }),
-    authority,
-    signingKey,
-    address: () => address,
-  }
+  const { environment, keys, reach } = await environmentOn(store, { data, admin, clock, random, ids, address }).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const handle = cors === undefined ? serviceOf(environment) : withOrigin(serviceOf(environment), cors)
+  const { listen, close } = listener(handle, { authority: environment.authority, keys, reach, requestId: ids.short })
   const end = async (): Promise<void> => {
-    try {
-      await settle(environment)
-    } finally {
-      await store.close()
-    }
+    await close()
+    // Only when sessions were used is at stake; a store that takes nothing more is closed all the same.
+    await settle(environment).catch(() => undefined)
+    await store.close()
   }
   let ending: Promise<void> | undefined
   return {
-    fetch: serviceOf(environment),
+    fetch: asFetch(handle),
+    listen,
     close: () => (ending ??= end()),
   }
 }
+
+export { StoreError } from './store/index.js'
+export { ListenError } from './web/listen.js'

@@ -10,7 +10,7 @@ const by = (field: string) => (record: Stored): string | string[] | undefined =>
 const byFields = (...fields: string[]): { indexes: Record<string, ReturnType<typeof by>> } => ({ indexes: Object.fromEntries(fields.map((field) => [field, by(field)])) })
 
 /** The kinds of records, and what they are found by. */
-export const indexes: StoredKinds & Record<KindName, unknown> = {
+export const indexes: StoredKinds & Record<KindName, StoredKinds[string]> = {
   apiSessions: byFields('tokenHash', 'identity', 'authenticator'),
   authPolicies: byFields('name'),
   authenticators: byFields('identity', 'username', 'fingerprint'),

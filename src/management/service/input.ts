@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.js'
 import type { Fault, Shapes } from './body/index.js'
 import { checkAccept, readBody, readContentType, readQuery } from './body/index.js'
+import type { Incoming } from './exchange.js'
 import type { Call } from './handler.js'
 import { Refusal } from './refusal.js'
 
@@ -16,14 +17,20 @@ function read<Value>(reading: { value: Value } | { fault: Fault }): Value {
   return reading.value
 }
 
+/** What the fetch API says of a text where its sender said nothing; a body that may be plain text is that all the same. */
+const assumed = 'text/plain;charset=UTF-8'
+
+const typeOf = (header: string | null, { body }: Operation): string | null => (header === assumed && !(body && 'text' in body) ? null : header)
+
 /** What a request sends with its body, checked by the contract, as are its query and its headers. */
-export async function inputOf(request: Request, operation: Operation, shapes: Shapes): Promise<Pick<Call, 'input' | 'sets'>> {
-  const text = request.body ? await request.text() : ''
-  const mediaType = text === '' ? undefined : read(readContentType(request.headers.get('content-type'), operation))
-  const fault = text === '' ? checkAccept(request.headers.get('accept'), operation) : undefined
+export async function inputOf(incoming: Incoming, operation: Operation, { shapes, url }: { shapes: Shapes; url: URL }): Promise<Pick<Call, 'input' | 'sets'>> {
+  const { headers } = incoming
+  const text = await incoming.text()
+  const mediaType = text === '' ? undefined : read(readContentType(typeOf(headers.get('content-type'), operation), operation))
+  const fault = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
   if (fault) throw refusalOf(fault)
   const input = read(readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }))
-  read(readQuery(new URL(request.url), operation))
+  read(readQuery(url, operation))
   return { input, sets: typeof input === 'object' && input !== null ? setsOf(text) : [] }
 }
 

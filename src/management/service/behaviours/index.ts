@@ -20,8 +20,11 @@ import type { KindName } from '../records.js'
 import { authentication } from './authentication.js'
 import { authenticators } from './authenticators.js'
 import { cas } from './cas.js'
+import { controllers } from './controllers.js'
+import { database } from './database.js'
 import { enrollments } from './enrollments.js'
 import { identities } from './identities.js'
+import { information } from './information.js'
 import { mfa } from './mfa.js'
 import { ownAuthenticators } from './own-authenticators.js'
 import { policyAdvice } from './policy-advice.js'
@@ -69,5 +72,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...authenticators, ...cas, ...enrollments, ...identities, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...sessions, ...wellKnown, enroll } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...sessions, ...wellKnown, enroll } as Table),
 }

@@ -50,6 +50,7 @@ export const errors = {
   NOT_FOUND: [404, 'The resource requested was not found or is no longer available'],
   RATE_LIMITED: [429, 'The requested operation is rate limited and the rate limit has been exceeded. Please try again later'],
   REFERENCED_ENTITY_NOT_FOUND: [400, 'REFERENCED_ENTITY_NOT_FOUND'],
+  REQUEST_ENTITY_TOO_LARGE: [413, 'The request body exceeds the maximum accepted size'],
   SERVER_TOO_MANY_REQUESTS: [429, 'The server has too many requests waiting. Please try again later'],
   TIMEOUT: [503, 'The requested operation took too much time to reply'],
   UNAUTHORIZED: [401, 'The request could not be completed. The session is not authorized or the credentials are invalid'],

@@ -1,3 +1,4 @@
+import { type Exact, exactOf } from './exact.js'
 import { type Fault, FilterError, positionOf } from './fault.js'
 import type { Filterable } from './filterable.js'
 import { type Order, orderOf } from './order.js'
@@ -7,8 +8,8 @@ import { parse } from './parse.js'
 import { recordTest, type RecordTest } from './record-test.js'
 import { roleTest } from './roles.js'
 
-/** A request for a list, made ready: no `test` lets all pass, no `order` is that of ids. */
-export type Selector<R> = { readonly test?: RecordTest<R>; readonly order?: Order<R>; readonly limit: number; readonly offset: number }
+/** A request for a list, made ready: no `test` lets all pass, no `order` is that of ids; `exact` is part of what `test` wants. */
+export type Selector<R> = { readonly test?: RecordTest<R>; readonly order?: Order<R>; readonly limit: number; readonly offset: number; readonly exact?: Exact }
 
 export type Compiled<R> = { ok: true; selector: Selector<R> } | { ok: false; fault: Fault }
 
@@ -53,5 +54,6 @@ export function compile<R>({ filter = '', sort = '', limit, offset, roleFilter, 
   if (roles && 'code' in roles) return { ok: false, fault: roles }
   const test = both(roles?.test, read.value.test)
   const order = sorted.value
-  return { ok: true, selector: { ...(test && { test }), ...(order && { order }), limit: limitOf(query.limit ?? limit), offset: offsetOf(query.skip ?? offset) } }
+  const exact = exactOf(query)
+  return { ok: true, selector: { ...(test && { test }), ...(order && { order }), limit: limitOf(query.limit ?? limit), offset: offsetOf(query.skip ?? offset), ...(exact && { exact }) } }
 }

@@ -1,5 +1,6 @@
 export { type Compiled, compile, type Selector } from './compile.js'
 export { compareText } from './compare-text.js'
+export type { Exact } from './exact.js'
 export type { Fault, Position } from './fault.js'
 export type { Filterable, FilterableSymbol, LinkedCount } from './filterable.js'
 export { limitOf, offsetOf, unlimited } from './page.js'

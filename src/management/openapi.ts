@@ -1,7 +1,7 @@
-import type { Operation, Shape } from '../../../src/management/operation.js'
-import type { Management } from './resource.js'
+import type { Contract, Operation, Shape } from './operation.js'
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
+/** A value of JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
@@ -29,15 +29,16 @@ const failures: Readonly<Record<number, string>> = {
   503: 'Not now.',
 }
 
-/** The contract as an OpenAPI 3.1 document. */
-export function openapi({ resources }: Management, operations: readonly Operation[], { shapes, version }: { shapes: Readonly<Record<string, Shape>>; version: string }): string {
+/** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
+export function openapi({ resources, shapes, version }: Contract, operations: readonly Operation[], { title, path }: { title: string; path: string }): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = pathItem(operation)
-  const document = {
+  const used = new Set(operations.map(({ resource }) => resource))
+  return {
     openapi: '3.1.0',
-    info: { title: 'Edge management API', version, summary: 'The management interface of the edge layer of an overlay-network controller.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/edge/management/v1' }],
-    tags: [...resources].map(([name, { description }]) => ({ name, description })),
+    info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: path }],
+    tags: Object.entries(resources).filter(([name]) => used.has(name)).map(([, { collection, description }]) => ({ name: collection, description })),
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {
@@ -46,7 +47,6 @@ export function openapi({ resources }: Management, operations: readonly Operatio
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'zt-session' }, bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
-  return `${JSON.stringify(document, undefined, 1)}\n`
 }
 
 const json = (description: string, schema: Json): Json => ({ description, content: { 'application/json': { schema } } })
@@ -74,7 +74,7 @@ function pathItem(operation: Operation): Json {
 function success({ answer, shape, media = '' }: Operation): Json {
   if (answer === 'text') return { description: 'The text.', content: { [media]: { schema: { type: 'string' } } } }
   if (answer === 'bytes') return { description: 'The bytes.', content: { [media]: {} } }
-  const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape)
+  const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape ?? {})
   return json('What was asked for.', { type: 'object', properties: { data, meta: { oneOf: [reference('Meta'), { type: 'null' }] } }, required: ['data', 'meta'] })
 }
 

@@ -1,0 +1,103 @@
+import type { ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { exportFrom, importInto } from '../src/management/service/transfer.js'
+import { connection, load, wire } from './load.js'
+
+const base = '/edge/management/v1'
+const password = 'bench-password'
+
+/** Starts a program that prints where it listens: its port, and the ms until its first answer. */
+async function start(argv: readonly string[]): Promise<{ child: ChildProcess; port: number; until: number }> {
+  const before = performance.now()
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: password } })
+  const port = await new Promise<number>((take, fail) => {
+    child.stdout?.on('data', (text: Buffer) => {
+      const found = /(?::|"port":)(\d+)/.exec(String(text))
+      if (found) take(Number(found[1]))
+    })
+    child.once('exit', () => fail(new Error('the server ended')))
+  })
+  const { ask, end } = await connection(port)
+  await ask(wire('GET', `${base}/version`))
+  end()
+  return { child, port, until: performance.now() - before }
+}
+
+const stop = (child: ChildProcess): Promise<unknown> => new Promise((done) => child.once('exit', done) && child.kill('SIGTERM'))
+
+const memory = ({ pid }: ChildProcess): string => `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000)} MB`
+
+const login = { username: 'admin', password }
+
+const service = (number: number) => ({ name: `service-${number}`, encryptionRequired: true, roleAttributes: ['all', `site-${number % 100}`], configs: [] })
+
+/** A folder with so many services, made by adding them to what a new service exports. */
+async function fill(folder: string, count: number): Promise<string> {
+  const first = join(folder, `first-${count}`)
+  const { child } = await start([cli, 'serve', '--data', first, '--port', '0'])
+  await stop(child)
+  const lines: string[] = []
+  await exportFrom(first, (text) => void lines.push(text))
+  const [head = '', ...records] = lines.join('').split('\n').filter(Boolean)
+  const more = Array.from({ length: count }, (_, number) => JSON.stringify({ kind: 'services', record: { ...service(number), configs: null, terminatorStrategy: 'smartrouting', maxIdleTimeMillis: 0, id: idOf(number), createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, tags: {} } }))
+  const file = join(folder, 'all.jsonl')
+  writeFileSync(file, [JSON.stringify({ ...JSON.parse(head), records: records.length + count }), ...records, ...more, ''].join('\n'))
+  const data = join(folder, `data-${count}`)
+  await importInto(data, (async function* () { yield readFileSync(file) })())
+  return data
+}
+
+/** Ids in no order. */
+const idOf = (number: number): string => (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
+
+const cli = resolve('dist/cli.cjs')
+
+async function measureOne(data: string, { count, duration, hello }: { count: number; duration: number; hello: number }): Promise<void> {
+  const { child, port, until } = await start([cli, 'serve', '--data', data, '--port', '0'])
+  console.log(`${count} services: first answer after ${(until / 1000).toFixed(2)} s, ${memory(child)} then`)
+  const { ask, end } = await connection(port)
+  const token = /zt-session: (\S+)/i.exec((await ask(wire('POST', `${base}/authenticate?method=password`, { body: login }))).text)?.[1] ?? ''
+  end()
+  const made = { count: 0 }
+  const at = (): number => Math.floor(Math.random() * count)
+  const requests: Record<string, { port: number; status: number; next: () => string }> = {
+    'hello world of Node': { port: hello, status: 200, next: () => wire('GET', '/') },
+    'GET version': { port, status: 200, next: () => wire('GET', `${base}/version`) },
+    'GET services?limit=10': { port, status: 200, next: () => wire('GET', `${base}/services?limit=10`, { token }) },
+    'GET services, by name': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`, { token }) },
+    'GET services, by attribute': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`anyOf(roleAttributes) = "site-${at() % 100}"`)}&sort=name`, { token }) },
+    'GET service by id': { port, status: 200, next: () => wire('GET', `${base}/services/${idOf(at())}`, { token }) },
+    'POST services': { port, status: 201, next: () => wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }) },
+    authenticate: { port, status: 200, next: () => wire('POST', `${base}/authenticate?method=password`, { body: login }) },
+  }
+  for (const [name, request] of Object.entries(requests)) {
+    const one = await load(request.port, { ...request, connections: 1, duration })
+    console.log(`  ${name.padEnd(28)} ${one}, eight at a time ${await load(request.port, { ...request, connections: 8, duration })}`)
+  }
+  console.log(`  ${made.count} more services made, ${memory(child)} at the end`)
+  await stop(child)
+}
+
+/** What the built program serves over HTTPS, over 1 and 8 connections, with so many services: requests per second (median/99th of 100 times), beside the least that Node does. */
+export async function measure([seconds = '5', ...counts]: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
+  try {
+    console.log(`load of the machine before: ${loadavg().map((value) => value.toFixed(1)).join(' ')}`)
+    for (const count of counts.length > 0 ? counts.map(Number) : [1000, 100_000]) {
+      const data = await fill(folder, count)
+      const lines: string[] = []
+      await exportFrom(data, (text) => void lines.push(text))
+      const keys = lines.join('').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ kind, record }) => kind === 'keys' && String(record.id).startsWith('server')).record
+      writeFileSync(join(folder, 'cert'), keys.certPem)
+      writeFileSync(join(folder, 'key'), keys.keyPem)
+      const hello = await start([resolve('.cache/bench/hello.js'), join(folder, 'cert'), join(folder, 'key')])
+      await measureOne(data, { count, duration: Number(seconds) * 1000, hello: hello.port })
+      await stop(hello.child)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
