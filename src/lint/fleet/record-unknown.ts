@@ -14,7 +14,8 @@ export const fleetRecordUnknown: RecordRule = {
       { files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a' }] } },
     ],
   },
-  hold: ({ pairs }, report) => {
+  hold: ({ pairs, isPart }, report) => {
+    if (isPart) return
     for (const { router, record } of pairs) {
       if (record) continue
       const { certificate, names, identity } = router

@@ -63,6 +63,8 @@ export type Registry = {
   controllers?: readonly string[]
   /** What records are to be, by name. */
   wanted?: Readonly<Record<string, WantedRecord>>
+  /** Whether the records are some of those that there are; then nothing is said of routers without a record. */
+  isPart?: boolean
   /** Where the file of a router would be, by its name; without it nothing is said of records without a file. */
   fileOf?: (name: string) => string
 }
