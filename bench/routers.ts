@@ -37,20 +37,30 @@ function listOf(count: number): string {
 
 type Run = { code: number | null; wasKilled: boolean; memory: number; err: string }
 
-/** Runs the batch, and kills it after so many ms, if it is not through by then. */
-function batch(folder: string, url: string, after: number | undefined): Promise<Run> {
+/** When to kill: so many ms after so many routers were made. */
+type End = { made: number; wait: number }
+
+/** Runs the batch, and kills it, if it is not through by then. */
+function batch(folder: string, url: string, end: End | undefined): Promise<Run> {
   const argv = [cli, 'generate', '--list', 'routers.csv', '--create-missing', '--controller', 'ctrl.example.com:6262', '-o', 'routers/{name}.yml', '--concurrency', '8', '--no-input']
-  const child = spawn(process.execPath, argv, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ROUTERFILE_URL: url, ROUTERFILE_USERNAME: 'admin', ROUTERFILE_PASSWORD: password } })
+  const child = spawn(process.execPath, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ROUTERFILE_URL: url, ROUTERFILE_USERNAME: 'admin', ROUTERFILE_PASSWORD: password } })
   const peak = { memory: 0, err: '' }
   const look = setInterval(() => {
     if (existsSync(`/proc/${child.pid}/status`)) peak.memory = Math.max(peak.memory, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1000)
   }, 200)
   child.stderr.on('data', (text: Buffer) => void (peak.err += String(text)))
-  const timer = after === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), after)
+  const state = { made: 0, isEnding: false }
+  const count = (more: number): void => {
+    state.made += more
+    if (!end || state.isEnding || state.made < end.made) return
+    state.isEnding = true
+    setTimeout(() => child.kill('SIGKILL'), end.wait)
+  }
+  count(0)
+  child.stdout.on('data', (text: Buffer) => count(String(text).split(/^made /m).length - 1))
   return new Promise((done) =>
     child.once('exit', (code, signal) => {
       clearInterval(look)
-      clearTimeout(timer)
       done({ code, wasKilled: signal === 'SIGKILL', ...peak })
     }),
   )
@@ -86,12 +96,12 @@ export async function measure([count = '10000', kills = '20', seed = '1']: reado
   writeFileSync(join(folder, 'routers.csv'), listOf(Number(count)))
   const { child, url } = await serve(join(folder, 'data'))
   const start = performance.now()
-  // So that the kills are spread over the whole batch, some while it starts.
-  const pace = (Number(count) * 9) / Number(kills)
+  // Spread over the whole batch; one in five while it starts or passes over what is there.
+  const next = (): End => (chance() < 0.2 ? { made: 0, wait: chance() * 3_000 } : { made: 1 + Math.floor((chance() * 2 * Number(count)) / Number(kills)), wait: chance() * 50 })
   let [killed, memory] = [0, 0]
   let run: Run = { code: null, wasKilled: true, memory: 0, err: '' }
   while (run.wasKilled) {
-    run = await batch(folder, url, killed < Number(kills) ? 100 + chance() * 2 * pace : undefined)
+    run = await batch(folder, url, killed < Number(kills) ? next() : undefined)
     memory = Math.max(memory, run.memory)
     if (run.wasKilled) killed += 1
   }

@@ -32,3 +32,10 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
     })
   return { service, client, generate }
 }
+
+/** The id of the edge router of a name. */
+export async function idOf(client: Client, name: string): Promise<string> {
+  const [record] = (await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })).data
+  if (!record) throw new Error(`there is no record of ${name}`)
+  return record.id
+}

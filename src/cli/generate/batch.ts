@@ -9,6 +9,7 @@ import { presets } from '../../generate/presets.js'
 import { differences } from '../../lint/fleet/record-settings.js'
 import { ManagementError } from '../../management/index.js'
 import { UsageError } from '../flags.js'
+import { faultsOf } from './draft.js'
 import { patchOf, stateOf, wantedOf, writeFile } from './files.js'
 import type { Outcome } from './outcome.js'
 import type { Described, Entry, Registrar, Renewal } from './records.js'
@@ -91,13 +92,13 @@ async function registerOf(row: RouterRow, answers: Checked, { registering, batch
   if (!row.entry && !mayCreate) throw new UsageError(`there is no record of \`${name}\`; --create-missing makes it`)
   const wish = wishOf(answers)
   const check = (record: Described): void => {
-    const draft = generateFrom({ ...answers, controllers: answers.controllers ?? ['controller.invalid:6262'], edgeRouter: record }, { path: batch.pattern, now })
-    if (!draft.ok) throw new UsageError(errorsOf(draft.diagnostics))
+    const faults = faultsOf(answers, record)
+    if (faults.length > 0) throw new UsageError(errorsOf(faults))
   }
   if (!row.entry) check({ ...wish, name })
   if (!row.entry && isDry) return { entry: { record: { ...wish, id: '', name }, isFabric: isFabricRow(row), expires: undefined }, done: 'made', isPretended: true }
   const { entry, isCreated } = row.entry ? { entry: row.entry, isCreated: false } : await created(client, name, { wish, isFabric: isFabricRow(row) })
-  if (renewal !== 'none' && standingOf(entry, now) !== 'open') check({ ...entry.record, enrollmentJwt: null })
+  if (renewal !== 'none' && standingOf(entry, now) !== 'open') check(entry.record)
   const { entry: usable, isRenewed } = await invited(client, entry, { renewal, isDry, now })
   return { entry: usable, done: isCreated ? 'made' : isRenewed ? 're-enrolled' : undefined, isPretended: isDry && isRenewed }
 }

@@ -7,11 +7,12 @@ import { verifyEnrollment } from '../../generate/verify-enrollment.js'
 import type { Streams } from '../command.js'
 import type { Given } from '../flags.js'
 import { UsageError } from '../flags.js'
+import { faultsOf } from './draft.js'
 import type { Wanted } from './files.js'
 import { patchOf, stateOf, wantedOf, writeFile } from './files.js'
 import { interviewed } from './interview.js'
 import { renewalOf } from './many.js'
-import { controllersOf, entryNamed, invited, recorded } from './records.js'
+import { controllersOf, entryNamed, invited, recorded, standingOf } from './records.js'
 import type { Standing } from './say.js'
 import { placing, sentences } from './say.js'
 import type { Source } from './source.js'
@@ -41,8 +42,11 @@ async function withRecord(source: Source, given: Given, { err }: Streams): Promi
   if (word === undefined) return source
   const answers = await withClient(given, async (client) => {
     const found = await entryNamed(client, word)
-    const { entry, isRenewed } = await invited(client, found, { renewal: renewalOf(given), isDry: given.has('dry-run') || given.has('diff'), now: Date.now() })
-    if (isRenewed) err(`routerfile: the enrollment of \`${entry.record.name}\` ${given.has('dry-run') || given.has('diff') ? 'would be' : 'is'} made anew\n`)
+    const [renewal, isDry, now] = [renewalOf(given), given.has('dry-run') || given.has('diff'), Date.now()]
+    const faults = renewal === 'none' || standingOf(found, now) === 'open' ? [] : faultsOf(source.answers, found.record)
+    if (faults.length > 0) throw refusal(faults, source.standing)
+    const { entry, isRenewed } = await invited(client, found, { renewal, isDry, now })
+    if (isRenewed) err(`routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'is'} made anew\n`)
     else if (!entry.record.enrollmentJwt) err(`routerfile: \`${entry.record.name}\` is enrolled already, so there is no token; --re-enroll has a new one made, and voids its certificate\n`)
     return recorded(source.answers, entry, controllersOf(client))
   })
