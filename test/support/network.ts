@@ -12,6 +12,7 @@ const admin = { username: 'admin', password: 'orchard-gate' }
 /** A network of its own: the embedded service on loopback, a client of it, and the program that works with it. */
 export type Network = {
   service: ManagementService
+  url: string
   client: Client
   /** Runs `routerfile generate` with the network, in a folder. */
   generate: (argv: readonly string[], folder: string, input?: string) => Promise<Ran>
@@ -30,7 +31,7 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
       const child = execFile(process.execPath, [program, 'generate', '--no-input', ...argv], { cwd, env, encoding: 'utf8' }, (error, out, err) => resolve({ out, err, code: error ? Number(error.code) : 0 }))
       child.stdin?.end(input)
     })
-  return { service, client, generate }
+  return { service, url, client, generate }
 }
 
 /** The id of the edge router of a name. */
