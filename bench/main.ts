@@ -15,6 +15,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   structure: () => import('./structure.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
+  routers: () => import('./routers.js'),
   replay: () => import('./replay.js'),
   passwords: () => import('./passwords.js'),
   service: () => import('./service.js'),

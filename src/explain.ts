@@ -1,7 +1,7 @@
 import type { Severity } from './diagnostic.js'
 import { fleet } from './fleet.js'
-import { complete, filesOf, unmarked } from './lint/example.js'
-import type { FleetExample, FleetRule } from './lint/fleet/rule.js'
+import { complete, filesOf, registryOf, unmarked } from './lint/example.js'
+import type { FleetExample, FleetRule, Registry } from './lint/fleet/rule.js'
 import type { Example, Rule } from './lint/rule.js'
 import { firstVersion } from './lint/rule.js'
 import { severityIn } from './lint/severity.js'
@@ -14,7 +14,11 @@ export type ShownFinding = { line: number; severity: Severity; message: string; 
 export type ShownFile = { name?: string; text: string; target?: string; env?: Record<string, string>; findings: ShownFinding[] }
 
 /** An example as people read it: one file, or those of a fleet. */
-export type ShownExample = { files: ShownFile[] }
+export type ShownExample = {
+  files: ShownFile[]
+  /** What the management API says of the routers, where that matters. */
+  registry?: Registry
+}
 
 /** A rule in words: what `routerfile explain` shows. */
 export type RuleDescription = {
@@ -56,7 +60,8 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
 function shown({ id, severity, optional }: Rule | FleetRule, example: Example | FleetExample): ShownExample {
   const parts = filesOf(example).map((part) => ({ ...part, text: unmarked(part.text) }))
   const whole = parts.map(({ name = '', ...part }) => ({ path: name, ...complete(part), ...(optional && { rules: { [id]: severity } }) }))
-  const found = whole.length > 1 ? fleet(whole) : whole.map((file) => lint(file.text, file))
+  const registry = registryOf(example)
+  const found = whole.length > 1 || registry ? fleet(whole, registry) : whole.map((file) => lint(file.text, file))
   const files = parts.map(({ name, text, target, env }, index): ShownFile => ({
     ...(name !== undefined && { name }),
     text,
@@ -64,5 +69,5 @@ function shown({ id, severity, optional }: Rule | FleetRule, example: Example | 
     ...(env && { env }),
     findings: (found[index] ?? []).filter(({ rule }) => rule === id).map((item) => ({ line: item.range.start.line + 1, severity: item.severity, message: item.message, ...(item.fix && { fix: item.fix.title }) })),
   }))
-  return { files }
+  return { files, ...(registry && { registry }) }
 }

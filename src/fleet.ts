@@ -1,5 +1,7 @@
 import type { Diagnostic } from './diagnostic.js'
-import { judge } from './lint/fleet/judge.js'
+import { inOrder } from './diagnostic.js'
+import { judge, judgeRecords } from './lint/fleet/judge.js'
+import type { Registry } from './lint/fleet/rule.js'
 import { summarize } from './lint/fleet/summary.js'
 import type { Options } from './load.js'
 import { graded, look } from './load.js'
@@ -10,14 +12,19 @@ export type FleetFile = Options & { path: string; text: string }
 
 /**
  * What is wrong or doubtful about router files together, and what no file shows alone: the diagnostics of each file, in
- * the order given. `lint` says what is wrong with each file.
+ * the order given. `lint` says what is wrong with each file. With what the management API says of the routers, also
+ * what files and records have against each other; of single files, too.
  */
-export function fleet(files: readonly FleetFile[]): Diagnostic[][] {
+export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
   const read = files.flatMap((file) => {
     const { analysis } = look(file.text, file)
     return analysis ? [{ file, router: summarize(file.path, analysis) }] : []
   })
-  const found = judge(read.map(({ router }) => router))
-  const byFile = new Map(read.map(({ file }, index) => [file, graded(file.suppressions === false ? (found[index] ?? []) : visible(found[index] ?? [], file.text), file)]))
+  const routers = read.map(({ router }) => router)
+  const found = judge(routers)
+  const held = registry ? judgeRecords(routers, registry) : []
+  const byFile = new Map(read.map(({ file }, index) => [file, shown([...(found[index] ?? []), ...(held[index]?.diagnostics ?? [])].sort(inOrder), file)]))
   return files.map((file) => byFile.get(file) ?? [])
 }
+
+const shown = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] => graded(file.suppressions === false ? found : visible(found, file.text), file)

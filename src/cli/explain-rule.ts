@@ -1,4 +1,5 @@
 import type { RuleDescription, ShownExample, ShownFile } from '../explain.js'
+import { registryText } from '../lint/example.js'
 import { wrap } from './width.js'
 
 /** "error; warning in releases <1.8.0-pre4". */
@@ -18,7 +19,7 @@ function file({ name, target, env, text, findings }: ShownFile, width: number): 
   return [...(about === '' ? [] : [`    # ${about}`]), ...text.split('\n').map((line) => `    ${line}`), ...said, '']
 }
 
-const example = ({ files }: ShownExample, width: number): string[] => files.flatMap((item) => file(item, width))
+const example = ({ files, registry }: ShownExample, width: number): string[] => [...files.flatMap((item) => file(item, width)), ...(registry ? [...registryText(registry).split('\n').map((line) => `    ${line}`), ''] : [])]
 
 /** A rule in words: what it finds, why that matters, and examples with what is said about them. */
 export function explainRule(rule: RuleDescription, width: number): string {

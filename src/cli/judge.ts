@@ -35,7 +35,7 @@ export function judgeOf({ isFleet, time = untimed, fixer }: Means): (source: Wan
 function reportOn({ path, text }: Input, host: Host, { options, isFleet }: { options: FileOptions; isFleet: boolean }): Seen {
   const seen = look(text, options, { host })
   const diagnostics = judged(seen, options)
-  const router = isFleet && seen.analysis ? summarize(path, seen.analysis) : undefined
+  const router = isFleet && seen.analysis ? summarize(path, seen.analysis, host) : undefined
   return { path, text: diagnostics.length > 0 || router ? text : '', diagnostics, release: options.target, ...(router && { router }) }
 }
 

@@ -15,6 +15,8 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   if (before && !before.isFile()) return writeFileSync(path, content)
   const place = before ? realpathSync(path) : path
   const beside = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`)
+  // What was left behind by a process that had the same number, as in containers.
+  rmSync(beside, { force: true })
   const file = openSync(beside, 'wx', before?.mode ?? mode)
   process.on('SIGINT', wait).on('SIGTERM', wait)
   try {

@@ -26,7 +26,7 @@ export type GenerateOptions = {
   now?: number
   /** Path of the router file in commands and in what is made for a platform, in which `{name}` stands for what its files go by; without it `router.yml`. */
   path?: string
-  /** Path of the file with the token in commands; without it the name of the router with `.jwt`. */
+  /** Path of the file with the token in commands, in which `{name}` stands for the same; without it `{name}.jwt`. */
   jwtPath?: string
 }
 
@@ -80,7 +80,7 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
   for (const found of lint(text, { target: model.release })) if (found.severity !== 'info') report(problemOf(found, plan))
   if (isFailed()) return failed()
   const path = inPattern(options.path ?? 'router.yml', plan.fileName)
-  const jwtPath = options.jwtPath ?? `${plan.fileName}.jwt`
+  const jwtPath = inPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
   const files = platformFiles(plan, { path, jwtPath, file, report })
   const { name, fileName, release } = plan
   return { ok: true, name, fileName, path, release, text, files, commands: commandsFor(path, jwtPath), ...(enrollment && { enrollment }), diagnostics: problems.map(diagnosticOf) }

@@ -241,6 +241,22 @@ export interface EdgeRouter {
    */
   roleAttributes?: string[] | null
   /**
+   * Data of applications; it is written where a record is made.
+   */
+  appData?: {
+    [k: string]: unknown
+  } | null
+  /**
+   * Ids of configs; they are written where a record is made.
+   */
+  configs?: string[] | null
+  /**
+   * Addresses on which the router listens for controllers, each with its groups; they are written where a record is made.
+   */
+  ctrlChanListeners?: {
+    [k: string]: string[]
+  } | null
+  /**
    * Enrollment token.
    */
   enrollmentJwt?: string | null

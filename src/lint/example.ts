@@ -1,4 +1,4 @@
-import type { FleetExample } from './fleet/rule.js'
+import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
 /** The sections of a router file with which nothing is wrong, for the newest long-term release. */
@@ -30,7 +30,24 @@ export type ExampleFile = Exclude<Example, string> & { name?: string }
 export function filesOf(example: Example | FleetExample): ExampleFile[] {
   if (typeof example === 'string') return [{ text: example }]
   if ('text' in example) return [example]
-  return example.map((item, index) => ({ name: `${String.fromCharCode(97 + index)}.yaml`, ...(typeof item === 'string' ? { text: item } : item) }))
+  const files = 'files' in example ? example.files : example
+  return files.map((item, index) => ({ name: `${String.fromCharCode(97 + index)}.yaml`, ...(typeof item === 'string' ? { text: item } : item) }))
+}
+
+/** What the management API says of the routers of an example; undefined where it does not matter. */
+export const registryOf = (example: Example | FleetExample): Registry | undefined => (typeof example === 'object' && 'registry' in example ? example.registry : undefined)
+
+const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.join(', ')}]` : typeof value === 'object' && value !== null ? `{${Object.entries(value).map(([name, item]) => `${name}: ${flow(item)}`).join(', ')}}` : String(value))
+
+/** What the management API says, as YAML. */
+export function registryText({ records, controllers, wanted }: Registry): string {
+  return [
+    '# what the management API says',
+    'records:',
+    ...records.map((record) => `  - ${flow(record)}`),
+    ...(controllers ? [`controllers: ${flow(controllers)}`] : []),
+    ...(wanted ? ['# what is wanted of records', 'wanted:', ...Object.entries(wanted).map(([name, settings]) => `  ${name}: ${flow(settings)}`)] : []),
+  ].join('\n')
 }
 
 /** A text without the marks that say what is found in it. */

@@ -1,5 +1,9 @@
 /** What is known of a certificate. */
 export type Certificate = {
+  /** Common name of its subject: for the certificate of a router its id. */
+  commonName: string
+  /** SHA-1 of it, in lower-case hexadecimal digits. */
+  fingerprint: string
   /** Host names it covers, wildcards included. */
   names: readonly string[]
   /** IP addresses it covers, in canonical form. */

@@ -65,7 +65,7 @@ const reasonless = (directive: Directive): Finding[] =>
 
 /** Whether it says something that a rule finds nothing: not if it looks at the machine or at other files, or is not for this release. */
 const isCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
-  rule !== undefined && !('compare' in rule) && !rule.machine && rule.id !== unusedSuppression.id && severityIn(rule, release) !== 'off'
+  rule !== undefined && !('compare' in rule || 'hold' in rule) && !rule.machine && rule.id !== unusedSuppression.id && severityIn(rule, release) !== 'off'
 
 /** A finding for each directive some of whose covers hide nothing. */
 function unusedOf(text: string, idle: readonly Cover[]): Finding[] {

@@ -60,6 +60,8 @@ function certificate(pem: string): Certificate | undefined {
     const names = of('DNS:')
     const addresses = of('IP Address:')
     return {
+      commonName: /^CN=(.*)$/m.exec(parsed.subject ?? '')?.[1] ?? '',
+      fingerprint: parsed.fingerprint.replaceAll(':', '').toLowerCase(),
       names,
       addresses,
       isAuthority: parsed.ca,

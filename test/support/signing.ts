@@ -12,10 +12,10 @@ import { certificateIn } from './certificates.js'
 
 const ecdsaWithSha256 = '1.2.840.10045.4.3.2'
 
-/** A certificate request in PEM by its common name and key. */
-export function requestFor(commonName: string, key: KeyObject = newKey()): string {
+/** A certificate request in PEM by its common name and key, with attributes such as the names that it asks for. */
+export function requestFor(commonName: string, key: KeyObject = newKey(), attributes = new Attributes()): string {
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
-  const info = new CertificationRequestInfo({ subject: subjectOf(commonName), subjectPKInfo: AsnConvert.parse(spki, SubjectPublicKeyInfo), attributes: new Attributes() })
+  const info = new CertificationRequestInfo({ subject: subjectOf(commonName), subjectPKInfo: AsnConvert.parse(spki, SubjectPublicKeyInfo), attributes })
   const signature = sign('sha256', Buffer.from(AsnConvert.serialize(info)), key)
   const request = new CertificationRequest({ certificationRequestInfo: info, signatureAlgorithm: new AlgorithmIdentifier({ algorithm: ecdsaWithSha256 }), signature: Uint8Array.from(signature).buffer })
   return toPem('CERTIFICATE REQUEST', Buffer.from(AsnConvert.serialize(request)))

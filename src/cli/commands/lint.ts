@@ -7,6 +7,7 @@ import type { Configured } from '../configuration.js'
 import { configurationFlags, configurations } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import { withFleet } from '../fleet.js'
+import type { Given } from '../flags.js'
 import { common, UsageError } from '../flags.js'
 import type { Report } from '../formats/format.js'
 import { releasesOf } from '../formats/format.js'
@@ -18,6 +19,7 @@ import { settingFlags } from '../settings.js'
 import { stopwatch } from '../stopwatch.js'
 import { colorChoices } from '../terminal.js'
 import { jobsOf } from '../threads.js'
+import type { Judged } from '../threshold.js'
 import { isOver } from '../threshold.js'
 import { version } from '../version.js'
 import { wantedOf } from '../wanted.js'
@@ -48,36 +50,42 @@ export const lint: Command = {
     'print-config': { value: 'FILE', help: 'show what is configured for a file, and where, as JSON' },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
-  run: async (given, streams) => {
-    const configurationOf = configurations(given, streams)
-    const asked = given.last('print-config')
-    if (asked !== undefined) return await show(asked, await configurationOf(asked), streams)
-    const outputs = await outputsOf(given)
-    const style = await styleOf(given, streams)
-    const watch = given.has('timing') ? stopwatch() : undefined
-    const time = watch?.time ?? untimed
-    const started = new Date()
-    const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
-    const chosen = await time('find', async () => wantedOf(await chosenBy(given), configurationOf))
-    const baselining = await baseliningOf(given, chosen.sources.map(({ options }) => options))
-    const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
-    const isFleet = chosen.sources.length > 1 && !given.has('no-fleet')
-    const outcomes = await outcomesOf({ sources: chosen.sources, isFleet }, judgeOf({ isFleet, time, fixer }), { streams, jobs })
-    const { reports: alone, refused } = sortOut(chosen, outcomes)
-    const found = withFleet(alone)
-    if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
-    const reports = baselining(found, streams)
-    if (reports === 'written') return 0
-    if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
-    const isReporting = fixer?.isReporting ?? true
-    const release = releasesOf(reports) || (await configurationOf(anyFile)).options.target
-    const run = { release, version, rules: catalog, refused, root: rootOf(), started }
-    if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
-    if (watch) streams.err(watch.table())
-    if (refused.length > 0) throw refusal(refused)
-    if (fixer?.end()) return 1
-    return isReporting && !given.has('exit-zero') && isOver(reports) ? 1 : 0
-  },
+  run: (given, streams) => lintFiles(given, streams),
+}
+
+/** Makes of what is known of each file what is reported. */
+export type Compare = (reports: readonly Judged[]) => readonly Judged[]
+
+/** Looks at the files that are named, and reports; each alone and all together, or `compare` in the place of that. */
+export async function lintFiles(given: Given, streams: Streams, compare?: Compare): Promise<number> {
+  const configurationOf = configurations(given, streams)
+  const asked = given.last('print-config')
+  if (asked !== undefined) return await show(asked, await configurationOf(asked), streams)
+  const outputs = await outputsOf(given)
+  const style = await styleOf(given, streams)
+  const watch = given.has('timing') ? stopwatch() : undefined
+  const time = watch?.time ?? untimed
+  const started = new Date()
+  const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
+  const chosen = await time('find', async () => wantedOf(await chosenBy(given), configurationOf))
+  const baselining = await baseliningOf(given, chosen.sources.map(({ options }) => options))
+  const jobs = fixer ? 1 : jobsOf(given, chosen.sources.length)
+  const isFleet = compare !== undefined || (chosen.sources.length > 1 && !given.has('no-fleet'))
+  const outcomes = await outcomesOf({ sources: chosen.sources, isFleet }, judgeOf({ isFleet, time, fixer }), { streams, jobs })
+  const { reports: alone, refused } = sortOut(chosen, outcomes)
+  const found = (compare ?? withFleet)(alone)
+  if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
+  const reports = baselining(found, streams)
+  if (reports === 'written') return 0
+  if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
+  const isReporting = fixer?.isReporting ?? true
+  const release = releasesOf(reports) || (await configurationOf(anyFile)).options.target
+  const run = { release, version, rules: catalog, refused, root: rootOf(), started }
+  if (isReporting) time('format', () => print(outputs, given.has('quiet') ? reports.map(onlyErrors) : reports, { run, style, out: streams.out }))
+  if (watch) streams.err(watch.table())
+  if (refused.length > 0) throw refusal(refused)
+  if (fixer?.end()) return 1
+  return isReporting && !given.has('exit-zero') && isOver(reports) ? 1 : 0
 }
 
 const refusal = (refused: readonly string[]): UsageError => new UsageError(refused.join('\nrouterfile: '))

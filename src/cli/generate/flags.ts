@@ -2,6 +2,12 @@ import { form } from '../../generated/form.js'
 import { presets } from '../../generate/presets.js'
 import type { Flags, Given } from '../flags.js'
 import { common, UsageError } from '../flags.js'
+import { connectionFlags } from '../connection/flags.js'
+import { outputFormats } from '../formats/index.js'
+import { configurationFlags } from '../configuration.js'
+import { environmentFlags } from '../environment.js'
+import { settingFlags } from '../settings.js'
+import { colorChoices } from '../terminal.js'
 
 /** Flags that give an answer each: its name, and the value that the flag takes. */
 const answered = {
@@ -36,19 +42,43 @@ const answerFlags: Flags = Object.fromEntries(
   }),
 )
 
+/** Flags of `lint` that count for --check. */
+const checkFlags: Flags = {
+  format: { value: 'NAME[=FILE]', short: 'f', help: 'form of the router file, yaml or json; JSON is YAML to the router. With --check how to print what is found, as for lint', words: () => ['yaml', ...outputFormats.map(({ name }) => name)] },
+  ...environmentFlags,
+  ...configurationFlags,
+  ...settingFlags,
+  check: { help: 'make nothing, and hold the router files that are named, or all in folders, against the records of the API; also with --filter, and with --list for what is wanted of the records' },
+  'no-ignore': { help: 'with --check: look also at what .gitignore and .routerfileignore exclude' },
+  'max-problems': { value: 'N', help: 'with --check: show the first N findings only, in the format pretty' },
+  quiet: { short: 'q', help: 'with --check: show errors only' },
+  'exit-zero': { help: 'with --check: exit with 0 whatever is found' },
+  'no-suppressions': { help: 'with --check: show what comments suppress, too' },
+  color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
+}
+
 export const generateFlags: Flags = {
   ...common,
   ...answerFlags,
   answers: { value: 'FILE', help: 'answers in YAML or JSON (routerfile/answers.schema.json); flags win over them; - for standard input' },
   jwt: { value: 'FILE', help: 'file with the enrollment token of the router; - for standard input; without it the variable ROUTERFILE_JWT, if it is set' },
   'signed-by': { value: 'FILE', help: 'certificates or public keys in PEM, one of which has to have signed the token: that of the server at its URL' },
+  'from-record': { value: 'NAME|ID', help: 'take name, tunneler flag, token and so on from the record of a router; the token is written beside the router file' },
+  all: { help: 'make the files of all edge routers of the API; {name} in answers stands for the name of each' },
+  filter: { value: 'FILTER', help: 'with --all or --check: of those alone that a filter of the API finds, such as \'isVerified = false\'' },
   list: { value: 'FILE', help: 'answers for many routers: a CSV file with a column for each answer, or a JSON list; what exists already is left alone' },
+  'create-missing': { help: 'with --list: make the records that are missing' },
+  're-enroll': { value: 'WHICH', optional: true, help: 'make enrollments anew: expired ones, or all, also those of routers that are enrolled, whose certificates are void then (so for one router if nothing is named)', words: () => ['expired', 'all'] },
+  concurrency: { value: 'N', help: 'how many routers to work on at a time (default: 4)' },
+  report: { value: 'FILE', help: 'write what became of each router as JSON; - for standard output' },
   import: { value: 'FILE', help: 'a router file of another generator: write it as this one would, with the same effect' },
   output: { value: 'FILE', short: 'o', help: 'where to write; {name} stands for the name of the router; without it, or with -, standard output' },
   'dry-run': { help: 'write nothing, and print what would be written' },
   diff: { help: 'write nothing, and print as a patch what would change' },
   force: { help: 'write over what is there, of which a backup is made' },
   'no-input': { help: 'ask nothing, even on a terminal' },
+  ...connectionFlags,
+  ...checkFlags,
 }
 
 export const presetRows = Object.entries(presets).map(([name, { summary }]) => [name, summary] as const)

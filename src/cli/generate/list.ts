@@ -36,16 +36,23 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/** Rows of a CSV file: the first line names the answers, those of maps as in `subject.country`; empty cells are no answers. */
+/** What a column gives: an answer, one of a map as in `subject.country`, or something of the record, before which `edgeRouter.` may be left out. */
+function pathOf(column: string): string[] {
+  const path = column.split('.')
+  const [first = ''] = path
+  return form.properties?.[first] === undefined && follow(form, form.properties?.['edgeRouter'] ?? {}).properties?.[first] !== undefined ? ['edgeRouter', ...path] : path
+}
+
+/** Rows of a CSV file: the first line names what the columns give; empty cells are no answers. */
 function csvRows(text: string, path: string): Row[] {
   const [head, ...body] = records(text, path)
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
-  const strange = names.find((name) => form.properties?.[name.split('.')[0] ?? ''] === undefined)
+  const strange = names.find((name) => form.properties?.[pathOf(name)[0] ?? ''] === undefined)
   if (strange !== undefined) throw new UsageError(`--list ${path}: the column \`${strange}\` is no answer; the first line names answers such as name, advertise and controllers`)
   return body.map(({ record, line }) => {
-    const cells = names.flatMap((name, index): (readonly [string[], string])[] => (record[index]?.trim() ? [[name.split('.'), record[index].trim()]] : []))
+    const cells = names.flatMap((name, index): (readonly [string[], string])[] => (record[index]?.trim() ? [[pathOf(name), record[index].trim()]] : []))
     return { answers: cells.reduce<Record<string, unknown>>((answers, [at, value]) => within(answers, at, cell(at, value)), {}), from: `${path}, line ${line}` }
   })
 }

@@ -1,5 +1,5 @@
 import { show } from '../../schema/words.js'
-import type { FleetRule, Router } from './rule.js'
+import type { CompareRule, Router } from './rule.js'
 
 /** Routers that share controllers, directly or through each other. */
 function networks(routers: readonly Router[]): Router[][] {
@@ -21,7 +21,7 @@ function networks(routers: readonly Router[]): Router[][] {
   return [...found.values()]
 }
 
-export const fleetDifferentControllers: FleetRule = {
+export const fleetDifferentControllers: CompareRule = {
   id: 'fleet-different-controllers',
   severity: 'info',
   summary: 'A router has other controllers than all the others.',

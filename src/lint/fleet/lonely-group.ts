@@ -1,6 +1,6 @@
 import { nearest } from '../../schema/suggest.js'
 import { show } from '../../schema/words.js'
-import type { FleetRule, Group, Router } from './rule.js'
+import type { CompareRule, Group, Router } from './rule.js'
 
 /** The routers of a group, and the first place that names it. */
 type Member = { routers: Set<Router>; router: Router; place: Group['place'] }
@@ -22,7 +22,7 @@ const meet = (dialing: Member, listening: Member): boolean => dialing.routers.si
 
 const more = ({ routers }: Member): string => (routers.size === 1 ? '' : ` (so in ${routers.size} files)`)
 
-export const fleetLonelyGroup: FleetRule = {
+export const fleetLonelyGroup: CompareRule = {
   id: 'fleet-lonely-group',
   severity: 'info',
   summary: 'A link group that is only dialed, or only listened in.',

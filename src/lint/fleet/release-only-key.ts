@@ -1,7 +1,7 @@
 import { within } from '../../schema/target.js'
-import type { FleetRule, Router } from './rule.js'
+import type { CompareRule, Router } from './rule.js'
 
-export const fleetReleaseOnlyKey: FleetRule = {
+export const fleetReleaseOnlyKey: CompareRule = {
   id: 'fleet-release-only-key',
   severity: 'info',
   summary: 'A key that some of the targeted releases read and others do not.',

@@ -1,5 +1,6 @@
 import type { Range } from '../../diagnostic.js'
 import type { Example, Rule } from '../rule.js'
+import type { Held } from './held.js'
 
 /** Where something stands in its file. */
 export type Place = { path: (string | number)[]; range: Range }
@@ -25,17 +26,67 @@ export type Router = {
   sockets: readonly { protocol: string; host: string; port: string; place: Place }[]
   /** Keys that its release reads and some other does not, by their path without indexes. */
   keys: readonly { name: string; releases: readonly string[]; place: Place }[]
+  /** What it may be called, as its files and folders are, the likeliest first. */
+  names: readonly string[]
+  /** Where it names its certificate. */
+  identity?: Place
+  /** Its certificate, where that is on this machine: common name, which is the id of the router, and SHA-1 fingerprint. */
+  certificate?: { commonName: string; fingerprint: string }
+  /** Its tunnel listener. */
+  tunnel?: Place
+  /** Its first link listener. */
+  linkListener?: Place
+}
+
+/** The record of a router as the management API gives it; what is absent is not known. */
+export type RouterRecord = {
+  id: string
+  name: string
+  isTunnelerEnabled?: boolean
+  disabled?: boolean | null
+  noTraversal?: boolean | null
+  cost?: number | null
+  roleAttributes?: readonly string[] | null
+  isVerified?: boolean
+  /** SHA-1 of its certificate, in hexadecimal digits. */
+  fingerprint?: string | null
+  unverifiedFingerprint?: string | null
+}
+
+/** What somebody wants records to be. */
+export type WantedRecord = Partial<Pick<RouterRecord, 'isTunnelerEnabled' | 'disabled' | 'noTraversal' | 'cost' | 'roleAttributes'>>
+
+/** What the management API says of the routers of a network. */
+export type Registry = {
+  records: readonly RouterRecord[]
+  /** Control addresses of the controllers, as in `tls:ctrl.example.com:6262`; without them nothing is said of controllers. */
+  controllers?: readonly string[]
+  /** What records are to be, by name. */
+  wanted?: Readonly<Record<string, WantedRecord>>
+  /** Whether the records are some of those that there are; then nothing is said of routers without a record. */
+  isPart?: boolean
+  /** Where the file of a router would be, by its name; without it nothing is said of records without a file. */
+  fileOf?: (name: string) => string
 }
 
 /** What a fleet rule reports about one router. The other one is named in the message, as a diagnostic speaks of one file. */
 export type FleetReport = { router: Router; place: Place; message: string }
 
-/** Files of one fleet, each as in the example of a rule. */
-export type FleetExample = readonly Example[]
+/** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
+export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
+
+type Common = Omit<Rule, 'examples' | 'check' | 'whole'> & { examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] } }
 
 /** A mistake that only several files together show. Its examples are run as tests and shown by `explain`. */
-export type FleetRule = Omit<Rule, 'examples' | 'check' | 'whole'> & {
-  examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
+export type CompareRule = Common & {
   /** Looks at two or more routers, in the order in which their files were read. */
   compare: (routers: readonly Router[], report: (report: FleetReport) => void) => void
 }
+
+/** A mistake that files and the records of the management API show together. */
+export type RecordRule = Common & {
+  /** Looks at routers and their records. */
+  hold: (held: Held, report: (report: FleetReport) => void) => void
+}
+
+export type FleetRule = CompareRule | RecordRule

@@ -1,7 +1,7 @@
 import { show } from '../../schema/words.js'
-import type { FleetRule, Router } from './rule.js'
+import type { CompareRule, Router } from './rule.js'
 
-export const fleetSameAdvertise: FleetRule = {
+export const fleetSameAdvertise: CompareRule = {
   id: 'fleet-same-advertise',
   severity: 'warning',
   summary: 'Two routers advertise the same address.',

@@ -1,12 +1,12 @@
 import { show } from '../../schema/words.js'
 import { overlap } from '../sockets.js'
-import type { FleetRule, Router } from './rule.js'
+import type { CompareRule, Router } from './rule.js'
 
 type Listening = { router: Router; socket: Router['sockets'][number] }
 
 const advertises = ({ advertised }: Router, host: string, port: string): boolean => advertised.some((item) => item.host === host && item.port === port)
 
-export const fleetSharedPort: FleetRule = {
+export const fleetSharedPort: CompareRule = {
   id: 'fleet-shared-port',
   severity: 'info',
   summary: 'Two routers advertise one host and listen on one port.',

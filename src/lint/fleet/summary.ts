@@ -1,10 +1,13 @@
 import type { Path } from '../../diagnostic.js'
 import { lineStarts, positionAt } from '../../diagnostic.js'
 import type { Document } from '../../document.js'
+import { parseCredential } from '../../formats/credential.js'
 import { hostClass } from '../../formats/internet.js'
 import type { Draft } from '../../schema/draft.js'
 import type { Key } from '../../schema/key.js'
 import type { Model } from '../../schema/router.js'
+import { credentialsOf } from '../credentials.js'
+import type { Host } from '../host.js'
 import { family, listenerSockets, webSockets } from '../sockets.js'
 import { partialKeys } from './partial-keys.js'
 import type { Advertised, Group, Place, Router } from './rule.js'
@@ -80,8 +83,34 @@ function controllersOf({ document, draft: { ctrl }, reading: { unknown } }: Know
   return all.some(isOdd) ? undefined : all
 }
 
-/** What the fleet rules need of a file, without the file. */
-export function summarize(path: string, known: Known): Router {
+const stemOf = (path: string): string => (/([^/\\]*)$/.exec(path)?.[1] ?? '').replace(/\.[^.]*$/, '')
+
+/** What a router may be called: as its certificate's file, its own file, or its folder. */
+function namesOf(path: string, certificate: string | undefined): string[] {
+  const location = parseCredential(certificate ?? '')
+  const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
+  return [...(location.kind === 'file' ? [stemOf(location.path)] : []), stemOf(path), ...(folder === undefined ? [] : [folder])].filter((name) => name !== '')
+}
+
+/** What tells which router a file is for, and what its record has a say in. */
+function belongings(path: string, { draft, document }: Known, { locate, host }: { locate: Locate; host: Host | undefined }): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
+  const credential = host && credentialsOf(draft, host).find(({ path }) => path.join('.') === 'identity.cert')
+  const certificate = credential?.found.kind === 'file' ? host?.certificates(credential.found.text)[0] : undefined
+  const tunnel = (draft.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
+  const at = (steps: Path): Place | undefined => (document.at(steps) ? locate(steps) : undefined)
+  const identity = at(['identity', 'cert'])
+  const linkListener = at(['link', 'listeners', 0])
+  return {
+    names: namesOf(path, draft.identity?.cert),
+    ...(identity && { identity }),
+    ...(certificate && { certificate: { commonName: certificate.commonName, fingerprint: certificate.fingerprint } }),
+    ...(tunnel >= 0 && { tunnel: locate(['listeners', tunnel, 'binding']) }),
+    ...(linkListener && { linkListener: locate(['link', 'listeners', 0, 'binding']) }),
+  }
+}
+
+/** What the fleet rules need of a file, without the file; what stands on the machine is known where that may be looked at. */
+export function summarize(path: string, known: Known, host?: Host): Router {
   const { document, model, draft } = known
   const locate = locator(known)
   const schema: Key = model.schema
@@ -94,5 +123,6 @@ export function summarize(path: string, known: Known): Router {
     controllers: controllersOf(known, locate),
     sockets: [...listenerSockets(draft), ...webSockets(draft)].map(({ path: where, protocol, host, port }) => ({ protocol, host, port, place: locate(where) })),
     keys: partialKeys(document, schema).map(({ name, releases, path: where }) => ({ name, releases, place: locate(where, 'key') })),
+    ...belongings(path, known, { locate, host }),
   }
 }

@@ -1,0 +1,82 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { checkAnswers } from '../../generate/answers.js'
+import { readEnrollment } from '../../generate/enrollment.js'
+import { inPattern } from '../../generate/names.js'
+import { judgeRecords } from '../../lint/fleet/judge.js'
+import type { Registry, RouterRecord, WantedRecord } from '../../lint/fleet/rule.js'
+import { graded } from '../../load.js'
+import type { Client } from '../../management/index.js'
+import { visible } from '../../suppressions/suppress.js'
+import type { Streams } from '../command.js'
+import type { Compare } from '../commands/lint.js'
+import { lintFiles } from '../commands/lint.js'
+import type { Given } from '../flags.js'
+import { givenOf, UsageError } from '../flags.js'
+import type { Judged } from '../threshold.js'
+import { rowsOf } from './list.js'
+import { controllersOf } from './records.js'
+import { textsOf } from './texts.js'
+import { withClient } from './with-client.js'
+
+/** What a list wants of the records, by name. */
+function wantedIn(text: string, path: string): Record<string, WantedRecord> {
+  return Object.fromEntries(
+    rowsOf(text, path).flatMap(({ answers: row, from }): [string, WantedRecord][] => {
+      const { answers, diagnostics } = checkAnswers(row)
+      if (!answers) throw new UsageError(`${from}: ${diagnostics.map(({ message }) => message).join('; ')}`)
+      return answers.name === undefined || !answers.edgeRouter ? [] : [[answers.name, answers.edgeRouter]]
+    }),
+  )
+}
+
+/** Where the file of a router without one would be: as -o says, or in the folder that is looked at. Where only files are named, nobody misses another. */
+function fileOf(given: Given): Registry['fileOf'] {
+  const pattern = given.last('output')
+  if (pattern?.includes('{name}')) return (name) => inPattern(pattern, name)
+  const folder = given.rest.length === 0 ? '.' : given.rest.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
+}
+
+type Named = { address: string }
+
+/** All that the API says of routers and controllers: addresses come from its list of controllers and from tokens that are not used yet. */
+async function registryOf(client: Client, filter: string | undefined): Promise<Pick<Registry, 'records' | 'controllers'>> {
+  const records = new Map<string, RouterRecord>()
+  const named = new Set<Named['address']>(await controllersOf(client)())
+  for await (const { id, name, isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes, isVerified, fingerprint = null, unverifiedFingerprint = null, enrollmentJwt } of client.edgeRouters.list(filter === undefined ? {} : { filter })) {
+    records.set(id, { id, name, isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes, isVerified, fingerprint, unverifiedFingerprint })
+    for (const address of readEnrollment(enrollmentJwt ?? '', 0).enrollment?.controllers ?? []) named.add(address)
+  }
+  if (filter !== undefined) return { records: [...records.values()], controllers: [...named] }
+  for await (const { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint = null } of client.transitRouters.list()) {
+    // Edge routers are in this list, too.
+    if (!records.has(id)) records.set(id, { id, name, isTunnelerEnabled: false, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint })
+  }
+  return { records: [...records.values()], controllers: [...named] }
+}
+
+/** The reports with what files and records have against each other, and with nothing else: `lint` says the rest. A file that is given twice is no second router. */
+const holding = (registry: Registry): Compare => (reports) => {
+  const known = new Map([...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(({ router, ...report }) => (router ? [[router, report] as const] : [])))
+  const [some] = known.values()
+  const found = judgeRecords([...known.keys()], registry).flatMap(({ router, diagnostics }): Judged[] => {
+    const report = known.get(router) ?? (some && { ...some, path: router.path, text: '' })
+    if (!report) return []
+    const { options, text } = report
+    return [{ ...report, diagnostics: graded(options.suppressions === false ? diagnostics : visible(diagnostics, text), options) }]
+  })
+  return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) => (left.path < right.path ? -1 : 1))
+}
+
+/** Holds router files against the records of the API. */
+export async function drift(given: Given, streams: Streams): Promise<number> {
+  for (const flag of ['from-record', 'import', 'jwt', 'create-missing', 're-enroll', 'force', 'diff', 'dry-run', 'platform']) if (given.has(flag)) throw new UsageError(`--check changes nothing, and --${flag} is for making files; leave one of them out`)
+  const list = textsOf(given, ['list'])('list')
+  const wanted = list === undefined ? {} : wantedIn(list, given.last('list') ?? '')
+  const filter = given.last('filter')
+  const place = fileOf(given)
+  const known = await withClient(given, (client) => registryOf(client, filter))
+  const { check: _, ...flags } = Object.fromEntries(given.all)
+  return lintFiles(givenOf(new Map(Object.entries(flags)), given.rest), streams, holding({ ...known, wanted, isPart: filter !== undefined, ...(place && { fileOf: place }) }))
+}

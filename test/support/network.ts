@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import type { Client } from '../../src/management/index.js'
+import { createClient } from '../../src/management/index.js'
+import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
+import { createService } from '../../src/management/service/index.js'
+import type { Ran } from './program.js'
+import { program } from './program.js'
+
+const admin = { username: 'admin', password: 'orchard-gate' }
+
+/** A network of its own: the embedded service on loopback, a client of it, and the program that works with it. */
+export type Network = {
+  service: ManagementService
+  url: string
+  client: Client
+  /** Runs `routerfile generate` with the network, in a folder. */
+  generate: (argv: readonly string[], folder: string, input?: string) => Promise<Ran>
+}
+
+/** Starts a network that ends with the test. */
+export async function startNetwork(options: Partial<ServiceOptions> = {}): Promise<Network> {
+  const service = await createService({ data: ':memory:', admin, ...options })
+  onTestFinished(() => service.close())
+  const { url } = await service.listen({ port: 0, tls: false })
+  const client = createClient({ url: 'http://embedded/edge/management/v1', fetch: service.fetch, credentials: admin })
+  const { PATH = '' } = process.env
+  const env = { PATH, HOME: '/nonexistent', ROUTERFILE_URL: url, ROUTERFILE_USERNAME: admin.username, ROUTERFILE_PASSWORD: admin.password }
+  const generate: Network['generate'] = (argv, cwd, input = '') =>
+    new Promise((resolve) => {
+      const child = execFile(process.execPath, [program, 'generate', '--no-input', ...argv], { cwd, env, encoding: 'utf8' }, (error, out, err) => resolve({ out, err, code: error ? Number(error.code) : 0 }))
+      child.stdin?.end(input)
+    })
+  return { service, url, client, generate }
+}
+
+/** The id of the edge router of a name. */
+export async function idOf(client: Client, name: string): Promise<string> {
+  const [record] = (await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })).data
+  if (!record) throw new Error(`there is no record of ${name}`)
+  return record.id
+}
