@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { asFetch } from '../../src/management/service/exchange.js'
 import { serviceOf } from '../../src/management/service/service.js'
 import { environmentOf } from '../support/environment.js'
 import type { Managed } from '../support/managed.js'
@@ -87,7 +88,7 @@ describe('a service session', () => {
 
   test('is listed, read and ended, and ends with its API session', async () => {
     const environment = await environmentOf(administrator)
-    const serve = serviceOf(environment)
+    const serve = asFetch(serviceOf(environment))
     const ask = async (method: string, path: string, session = '', body?: object) => {
       const headers = { 'zt-session': session, 'content-type': 'application/json' }
       const response = await serve(new Request(`https://service.test/edge/management/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))

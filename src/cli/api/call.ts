@@ -11,7 +11,7 @@ import { secretFlags } from '../connection/flags.js'
 import { bodyOf } from './body.js'
 import type { Field } from './fields.js'
 import { fieldFlags, fieldsOf, flagOf, keyedFields } from './fields.js'
-import { bodyFlags, listFlags } from './flags.js'
+import { bodyFlags, listFlags, textFlags } from './flags.js'
 import { operationName } from './names.js'
 import { chosen, direct, typeOf } from './shape.js'
 
@@ -48,7 +48,7 @@ export function operationFlags(operation: Operation, argv: readonly string[]): F
     ...Object.fromEntries(operation.parameters.map((name) => [name, { value: 'ID', help: `the ${name} in the path, in the place of an argument` }])),
     ...Object.fromEntries(Object.keys(operation.headers).map((name) => [`${name}-file`, { value: 'FILE', help: 'file with the code of the authenticator, - for standard input; it is asked for on a terminal' }])),
     ...queryFlags(operation),
-    ...(operation.body && rowFor(operation).body !== undefined && bodyFlags),
+    ...(operation.body && rowFor(operation).body !== undefined && ('text' in operation.body ? textFlags : bodyFlags)),
     ...(operation.answer === 'page' && listFlags),
   }
 }

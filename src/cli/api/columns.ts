@@ -1,10 +1,10 @@
 import { contract } from '../../generated/management/contract.js'
 import type { Operation } from '../../management/operation.js'
-import { direct, typeOf } from './shape.js'
+import { chosen, direct, typeOf } from './shape.js'
 
 /** The columns of a table by what its records are: what tells them apart, then what one looks for. */
 const columns: Readonly<Record<string, string>> = {
-  ApiSession: 'id identity.name ipAddress lastActivityAt expiresAt',
+  ApiSession: 'id identity.name ipAddress lastActivityAt createdAt',
   AuthPolicy: 'name id primary.cert.allowed primary.updb.allowed primary.extJwt.allowed secondary.requireTotp',
   Authenticator: 'id method identity.name username fingerprint',
   Ca: 'name id isVerified isAuthEnabled isAutoCaEnrollmentEnabled isOttCaEnrollmentEnabled fingerprint',
@@ -18,7 +18,7 @@ const columns: Readonly<Record<string, string>> = {
   Identity: 'name id type.name isAdmin hasApiSession hasEdgeRouterConnection roleAttributes',
   PostureCheck: 'name id typeId roleAttributes',
   Revocation: 'id type expiresAt',
-  Router: 'name id connected isVerified disabled cost',
+  Router: 'name id isOnline isVerified disabled cost',
   Service: 'name id encryptionRequired terminatorStrategy roleAttributes',
   ServiceEdgeRouterPolicy: 'name id semantic edgeRouterRoles serviceRoles',
   ServicePolicy: 'name id type semantic serviceRoles identityRoles postureCheckRoles',
@@ -34,7 +34,7 @@ export function columnsOf({ shape }: Operation): string[] {
   const name = shape?.$ref?.slice('#/$defs/'.length) ?? ''
   const own = columns[name]
   if (own !== undefined) return own.split(' ')
-  const { properties = {} } = shape ? direct(contract.shapes[name] ?? shape) : {}
+  const { properties = {} } = shape ? chosen(contract.shapes[name] ?? shape, undefined) : {}
   const plain = Object.entries(properties).filter(([, field]) => ['string', 'boolean', 'integer', 'number'].includes(typeOf(direct(field)) ?? '')).map(([key]) => key)
   return ['name', 'id', ...plain.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key))].filter((key) => plain.includes(key)).slice(0, most)
 }

@@ -1,7 +1,7 @@
 import type { Shape } from '../../management/operation.js'
-import { isSecretName } from '../../management/redact.js'
 import type { Flag, Flags } from '../flags.js'
 import { UsageError } from '../flags.js'
+import { isOpening } from './secrets.js'
 import { direct, isFromFile, isNullable, typeOf } from './shape.js'
 
 /** A field of a body, as flags give it. */
@@ -75,7 +75,7 @@ function keyed({ path, kind, shape, ...field }: Field, name: string): Field[] {
   const start = `${path.join('.')}.`
   const key = name.slice(start.length)
   if ((kind !== 'map' && kind !== 'tree') || !name.startsWith(start) || key === '' || key === 'KEY') return []
-  if (isSecretName(key.split('.').at(-1) ?? '')) throw new UsageError(`--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`)
+  if (isOpening(key)) throw new UsageError(`--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`)
   const inner = direct(Object(shape.additionalProperties))
   return [{ ...field, path: [...path, ...(kind === 'map' ? [key] : key.split('.'))], shape: inner, kind: typeOf(inner) === 'array' ? 'many' : 'one', isRequired: false }]
 }

@@ -19,6 +19,9 @@ export const bodyFlags: Flags = {
   data: { value: 'FILE', help: 'the body in JSON or YAML, - for standard input; fields that are given as flags win over it' },
 }
 
+/** Flags of operations that take a text. */
+export const textFlags: Flags = { data: { value: 'FILE', help: 'the text to send, - for standard input; required' } }
+
 /** Flags of every operation. */
 export const callFlags: Flags = {
   output: { value: 'FORMAT', short: 'o', help: `${outputs.join(', ')} (default: table on a terminal, else json)`, words: () => outputs },

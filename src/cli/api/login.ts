@@ -20,7 +20,7 @@ const withFlag = (given: Given, flag: string, value: string): Given => givenOf(n
 /** Asks for what a login cannot do without. */
 async function completed(given: Given): Promise<Given> {
   const { value, secret } = sayings(given, process.env)
-  const known = await loginOf(process.env, value('profile'), true)
+  const known = await loginOf(process.env, value('profile'), { isNew: true })
   const isSomebody = ['username', 'identity', 'cert'].some((flag) => value(flag) !== undefined) || ['token', 'external-jwt'].some((flag) => secret(flag) !== undefined) || known?.username !== undefined || known?.cert !== undefined || known?.identity !== undefined
   if (!isAsking() || (isSomebody && (value('url') ?? known?.url ?? value('identity')) !== undefined)) return given
   const { ask } = await import('../prompts.js')
@@ -61,7 +61,7 @@ export async function login(given: Given, { err }: Streams): Promise<number> {
   requireSomebody(wanted)
   const { access: { url, ca, username, token, paths }, session, password } = await signedIn({ ...wanted, login: undefined })
   const whole = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, resolve(path)]))
-  const kept = await keepLogin(process.env, { name, url, ...(ca !== undefined && { ca }), ...(username !== undefined && { username }), ...whole, ...(given.has('read-only') && { readOnly: true }), session: token ?? session.token, ...(given.has('save-password') && password !== undefined && { password }) }, store)
+  const kept = await keepLogin(process.env, { name, url, ...(ca !== undefined && { ca }), ...(username !== undefined && { username }), ...whole, ...(given.has('read-only') && { readOnly: true }), session: token ?? session.token, ...(given.has('save-password') && password !== undefined && { password }) }, { store })
   if (kept === undefined) throw new UsageError('--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600')
   err(`routerfile: signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${kept === 'file' ? `\`${profilesPath(process.env)}\`` : 'the keychain'}\n`)
   return 0

@@ -2,16 +2,12 @@ import { contract } from '../../generated/management/contract.js'
 import type { Operation } from '../../management/operation.js'
 import { nearest } from '../../schema/suggest.js'
 import { UsageError } from '../flags.js'
-
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** How a resource is written on the command line, as in `edge-routers`. */
-export const resourceName = (resource: string): string => kebab(resource)
+import { kebab } from '../kebab.js'
 
 /** How an operation is written on the command line, as in `edge-routers.re-enroll`. */
-export const operationName = ({ resource, name }: Operation): string => `${kebab(resource)}.${kebab(name)}`
+export const operationName = ({ resource, name }: Operation): string => kebab(`${resource}.${name}`)
 
-export const resourceNames: readonly string[] = Object.keys(contract.resources).map(resourceName)
+export const resourceNames: readonly string[] = Object.keys(contract.resources).map(kebab)
 
 /** Letters alone, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are the same. */
 const bare = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
@@ -34,11 +30,13 @@ export function meant([first = '', second]: readonly string[]): Meant {
   const operation = own.find((candidate) => bare(candidate.name) === bare(name))
   if (operation) return { operation, words: tail === undefined ? 2 : 1 }
   const near = nearest(name, own.map((candidate) => candidate.name))
-  throw new UsageError(`${resourceName(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => kebab(candidate.name)).join(', ')}` : `did you mean ${resourceName(resource)}.${kebab(near)}?`}`}`)
+  throw new UsageError(`${kebab(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => kebab(candidate.name)).join(', ')}` : `did you mean ${kebab(resource)}.${kebab(near)}?`}`}`)
 }
 
 function unknownWord(word: string): UsageError {
   const names = [...resourceNames, ...contract.operations.flatMap((operation) => [operationName(operation), operation.id]), 'login', 'logout', 'profiles']
-  const near = nearest(word, names)
-  return new UsageError(`${word} is no resource or operation of the management API${near ? `; did you mean ${near}?` : ''}; \`routerfile api\` lists them`)
+  const near = contract.operations.filter(({ name }) => bare(name) === bare(word)).map(operationName)[0] ?? nearest(word, names)
+  const holding = resourceNames.filter((name) => bare(name).includes(bare(word)))
+  const help = near ? `; did you mean ${near}?` : holding.length > 0 && bare(word) !== '' ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}` : ''
+  return new UsageError(`${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`)
 }

@@ -32,7 +32,7 @@ export function printerOf(columns: readonly string[], { output, width, out }: St
 /** The widths are those of the first page. */
 function tableOf(columns: readonly string[], room: number, out: (text: string) => void): Printer {
   const state: { widths?: readonly number[] } = {}
-  const heads = columns.map((path) => path.replace(/\.name$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])|\./g, ' ').toUpperCase())
+  const heads = columns.map((path) => path.replace(/\.name$/, '').replace(/^is(?=[A-Z])/, '').replaceAll(/(?<=[a-z])(?=[A-Z])|\./g, ' ').toUpperCase())
   const records = (page: readonly unknown[]): void => {
     if (page.length === 0) return
     const rows = page.map((record) => (columns.length === 0 ? [cellOf(record)] : columns.map((path) => cellOf(valueAt(record, path)))))

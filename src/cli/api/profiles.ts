@@ -17,7 +17,7 @@ export function listProfiles(given: Given, { err }: Streams, style: Style): numb
   const { default: standard, profiles } = readProfiles(process.env)
   const wanted = given.last('default')
   if (wanted !== undefined) {
-    if (!(wanted in profiles)) throw unknownProfile(wanted, Object.keys(profiles))
+    if (!Object.hasOwn(profiles, wanted)) throw unknownProfile(wanted, Object.keys(profiles))
     writeProfiles(process.env, { default: wanted, profiles })
     err(`routerfile: \`${wanted}\` is the login that counts where none is named\n`)
     return 0

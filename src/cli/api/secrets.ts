@@ -1,17 +1,19 @@
 import { isPlain } from '../../management/plain.js'
 
 /** Names of fields whose texts open something: who has them can sign in or enroll. Certificates are for everybody. */
-const opening = /(password|secret|(?<!target)token|jwt|codes?|key|csr|provisioningurl)$/i
+const opening = /(password|passphrase|secret|(?<!target)token|jwt|codes?|(?<=\w)key|csr|provisioningurl)$/i
+
+export const isOpening = (name: string): boolean => opening.test(name)
 
 const openingText = /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
 const stars = '***'
 
-/** A value with stars in the place of secrets; `note` is called where there are some. */
-export function withoutSecrets(value: unknown, note: () => void = () => undefined, name = ''): unknown {
+/** A value with stars in the place of secrets; `note` is told the names of the fields. */
+export function withoutSecrets(value: unknown, note: (name: string) => void = () => undefined, name = ''): unknown {
   if (typeof value === 'string') {
-    const shown = value !== '' && opening.test(name) ? stars : value.replaceAll(openingText, stars)
-    if (shown !== value) note()
+    const shown = value !== '' && isOpening(name) ? stars : value.replaceAll(openingText, stars)
+    if (shown !== value) note(name)
     return shown
   }
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, note, name))

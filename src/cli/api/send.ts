@@ -22,17 +22,18 @@ type Sent = { sending: Sending; client: Client; given: Given; streams: Streams; 
 
 const isListing = (value: unknown): value is Listing<unknown> => isPlain(value) && typeof value['pages'] === 'function'
 
-/** What of a value may be shown, and whether that is less than all. */
-function showing(given: Given): { shown: (value: unknown) => unknown; isLess: () => boolean } {
+/** What of a value may be shown, and whether what is printed of it is less than all. */
+function showing({ given, style, sending: { operation } }: Sent): { shown: (value: unknown) => unknown; isLess: () => boolean } {
   const state = { isLess: false }
-  const note = (): void => void (state.isLess = true)
+  const columns = style.output === 'table' && (operation.answer === 'page' || operation.answer === 'items') ? columnsOf(operation) : undefined
+  const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return { shown: (value) => (given.has('show-secrets') ? value : withoutSecrets(value, note)), isLess: () => state.isLess }
 }
 
 /** Sends what was asked for and prints what comes back. Gives the exit code. */
 export async function send(sent: Sent): Promise<number> {
-  const { sending, given, streams: { err } } = sent
-  const { shown, isLess } = showing(given)
+  const { sending, streams: { err } } = sent
+  const { shown, isLess } = showing(sent)
   const code = await (sending.operation.answer === 'page' ? list(sent, shown) : each(sent, shown))
   if (isLess()) err('routerfile: secrets are shown as ***; --show-secrets prints them\n')
   return code

@@ -3,7 +3,7 @@ import type { Operation } from '../../management/operation.js'
 import { operationFlags, rowFor, sendingOf } from '../api/call.js'
 import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from '../api/flags.js'
 import { login, logout } from '../api/login.js'
-import { meant, operationName, resourceName, resourceNames } from '../api/names.js'
+import { meant, operationName, resourceNames } from '../api/names.js'
 import type { Style } from '../api/print.js'
 import { listProfiles } from '../api/profiles.js'
 import { rehearse, send } from '../api/send.js'
@@ -14,6 +14,7 @@ import { clientFor, requireSomebody } from '../connection/connect.js'
 import { connectionFlags } from '../connection/flags.js'
 import type { Given } from '../flags.js'
 import { oneOf, positionals } from '../flags.js'
+import { kebab } from '../kebab.js'
 import { table } from '../width.js'
 
 function styleOf(given: Given, { isTerminal, width, out }: Streams): Style {
@@ -45,7 +46,7 @@ const operationsOf = (resource: string): Operation[] => contract.operations.filt
 
 /** Every resource with what can be done with it. */
 const resourceRows = (): (readonly [string, string])[] =>
-  Object.keys(contract.resources).map((resource) => [resourceName(resource), operationsOf(resource).map((operation) => operationName(operation).split('.')[1] ?? '').join(', ')] as const)
+  Object.keys(contract.resources).map((resource) => [kebab(resource), operationsOf(resource).map((operation) => operationName(operation).split('.')[1] ?? '').join(', ')] as const)
 
 const operationRows = (resource: string): (readonly [string, string])[] =>
   operationsOf(resource).map((operation) => [[operationName(operation), ...operation.parameters.map((name) => name.toUpperCase())].join(' '), operation.description] as const)
@@ -105,7 +106,7 @@ export const api: Command = {
     if (own) return own
     const found = meant(words)
     if ('operation' in found) return forOperation(found.operation, argv)
-    return { flags: apiFlags, title: titled(resourceName(found.resource), '', `operations of ${resourceName(found.resource)}`), tables: { Operations: operationRows(found.resource) }, run: async (_, { out, width }) => {
+    return { flags: apiFlags, title: titled(kebab(found.resource), '', `operations of ${kebab(found.resource)}`), tables: { Operations: operationRows(found.resource) }, run: async (_, { out, width }) => {
       out(table(operationRows(found.resource), width))
       return 0
     } }

@@ -7,7 +7,7 @@ const others = () => import('./others.js')
 export const commands: readonly [Entry, ...Entry[]] = [
   { name: 'lint', usage: '[FILE|FOLDER|GLOB|-]...', summary: 'say what the router would do with files (the default command)', load: () => lint },
   { name: 'fix', usage: '[FILE|FOLDER|GLOB|-]...', summary: 'the same, and fix what can be fixed (lint --fix)', load: async () => (await others()).fix },
-  { name: 'api', usage: 'OPERATION [ID]... [--FIELD VALUE]...', summary: 'send requests to the management API of a controller; alone, list the operations', load: async () => (await import('./api.js')).api },
+  { name: 'api', usage: '[OPERATION] [ID]...', summary: 'send requests to the management API of a controller; alone, list the operations', load: async () => (await import('./api.js')).api },
   { name: 'completion', usage: 'bash|zsh|fish', summary: 'print a script that lets the shell complete commands, flags and their values', load: async () => (await others()).completion },
   { name: 'effective', usage: 'FILE', summary: 'print every value that the router uses, and where it comes from', load: async () => (await others()).effective },
   { name: 'explain', usage: 'KEY|RULE', summary: 'say what a key means, by its path or its name, or what a rule finds', load: async () => (await others()).explain },

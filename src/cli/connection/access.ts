@@ -41,7 +41,7 @@ export async function accessOf(given: Given, environment: Environment, { isNew =
   const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
   const own = { username, token, externalJwt, identity: value('identity'), cert: value('cert'), key: value('key') }
   const isOwn = Object.values(own).some((said) => said !== undefined)
-  const login = isNew ? await loginOf(environment, value('profile'), isNew) : await usedLogin(environment, value)
+  const login = isNew ? await loginOf(environment, value('profile'), { isNew }) : await usedLogin(environment, value)
   const { session, password: kept, ...who }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
   const paths = pathsOf(isOwn ? own : who)
   const identity = paths.identity === undefined ? undefined : identityOf(paths.identity)

@@ -63,7 +63,7 @@ function lasting(access: Access, { token, environment, open }: { token: string; 
     const credentials = await credentialsOf(access, environment)
     if (!login || !credentials) throw new UsageError(`the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in anew with `ziti edge login`' : `sign in anew with \`routerfile api login --profile ${login?.name ?? ''}\``}`)
     const { token: fresh } = await open(credentials).login()
-    if (!login.name.startsWith('ziti:')) await keepLogin(environment, { ...login, session: fresh }, login.inKeychain ? 'keychain' : 'file')
+    if (!login.name.startsWith('ziti:')) await keepLogin(environment, { ...login, session: fresh }, { store: login.inKeychain ? 'keychain' : 'file' })
     return fresh
   }
 }

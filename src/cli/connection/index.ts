@@ -1,2 +1,3 @@
+export { advised } from './advice.js'
 export { connect } from './connect.js'
 export { connectionFlags } from './flags.js'

@@ -81,7 +81,7 @@ export function keepProfile(environment: Environment, name: string, profile: Pro
   const { default: standard, profiles } = readProfiles(environment)
   const { [name]: _, ...others } = profiles
   const all = profile ? { ...profiles, [name]: profile } : others
-  writeProfiles(environment, { default: standard in all ? standard : (Object.keys(all)[0] ?? 'default'), profiles: all })
+  writeProfiles(environment, { default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'), profiles: all })
 }
 
 /** The refusal of a name that no login has. */

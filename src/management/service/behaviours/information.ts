@@ -36,7 +36,7 @@ function specBody(id: string, { contract }: Environment): string {
 
 /** How many records of each kind there are, by the names that controllers have for them. */
 const summary = (records: Reading): Record<string, number> => ({
-  apiSessionCertificates: [...records.list('apiSessions')].filter(({ certificate }) => certificate !== undefined).length,
+  apiSessionCertificates: [...records.list('apiSessions')].filter(({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert').length,
   apiSessions: records.count('apiSessions'),
   authPolicies: records.count('authPolicies'),
   authenticators: records.count('authenticators'),
