@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import type { Client } from '../../src/management/index.js'
 import { createClient } from '../../src/management/index.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
 import type { Ran } from './program.js'
-import { program } from './program.js'
+import { start } from './program.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
 
@@ -24,13 +23,8 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
   onTestFinished(() => service.close())
   const { url } = await service.listen({ port: 0, tls: false })
   const client = createClient({ url: 'http://embedded/edge/management/v1', fetch: service.fetch, credentials: admin })
-  const { PATH = '' } = process.env
-  const env = { PATH, HOME: '/nonexistent', ROUTERFILE_URL: url, ROUTERFILE_USERNAME: admin.username, ROUTERFILE_PASSWORD: admin.password }
-  const generate: Network['generate'] = (argv, cwd, input = '') =>
-    new Promise((resolve) => {
-      const child = execFile(process.execPath, [program, 'generate', '--no-input', ...argv], { cwd, env, encoding: 'utf8' }, (error, out, err) => resolve({ out, err, code: error ? Number(error.code) : 0 }))
-      child.stdin?.end(input)
-    })
+  const env = { HOME: '/nonexistent', ROUTERFILE_URL: url, ROUTERFILE_USERNAME: admin.username, ROUTERFILE_PASSWORD: admin.password }
+  const generate: Network['generate'] = (argv, cwd, input = '') => start(['generate', '--no-input', ...argv], { cwd, env, input })
   return { service, url, client, generate }
 }
 

@@ -27,10 +27,10 @@ export function run(argv: readonly string[], { cwd = '.', input = '', env = {} }
 }
 
 /** The same while this process goes on, so that the program can talk to a server in it. */
-export function start(argv: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ran> {
+export function start(argv: readonly string[], { cwd = '.', input = '', env = {} }: { cwd?: string; input?: string; env?: Record<string, string> } = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [program, ...argv], { env: { PATH, ...env } })
+    const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } })
     const [out, err] = [child.stdout, child.stderr].map((stream) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
