@@ -6,7 +6,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** Shapes point into the document; what only we read is left out. */
-const local = (value: unknown): Json => JSON.parse(JSON.stringify(value, (name, item) => (/^x-(?!later)/.test(name) ? undefined : item)).replaceAll('#/$defs/', '#/components/schemas/'))
+const local = (value: unknown): Json => JSON.parse(JSON.stringify(value, (name, item) => (/^x-(?!later)/.test(name) ? undefined : item?.['x-model'] ? { ...item, ...item['x-model'] } : item)).replaceAll('#/$defs/', '#/components/schemas/'))
 
 const integer: Shape = { type: 'integer' }
 const text: Shape = { type: 'string' }
@@ -43,7 +43,7 @@ export function openapi({ resources, shapes, version }: Contract, operations: re
     paths,
     components: {
       schemas: local({ ...shapes, ...envelope }),
-      responses: Object.fromEntries(Object.entries(failures).map(([status, description]) => [`failure${status}`, json(description, reference('ErrorEnvelope'))])),
+      responses: { failure: json('Refused for another reason, or failed.', reference('ErrorEnvelope')), ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [`failure${status}`, json(description, reference('ErrorEnvelope'))])) },
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'zt-session' }, bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -66,13 +66,13 @@ function pathItem(operation: Operation): Json {
       ...Object.entries(query).map(([name, shape]) => parameter('query', name, shape, { required: requiredQuery.includes(name) })),
       ...Object.entries(headers).map(([name, shape]) => parameter('header', name, shape)),
     ],
-    ...(body && { requestBody: { required: 'text' in body || !body.optional, content: 'text' in body ? { [body.text]: { schema: { type: 'string' } } } : { 'application/json': { schema: local(body.shape) } } } }),
-    responses: { [status]: success(operation), ...Object.fromEntries(errors.map((error) => [error, { $ref: `#/components/responses/failure${error}` }])) },
+    ...(body && { requestBody: { required: 'text' in body || !body.optional, content: 'text' in body ? { [body.text]: { schema: { type: 'string', minLength: 1 } } } : { 'application/json': { schema: local(body.shape) } } } }),
+    responses: { [status]: success(operation), ...Object.fromEntries(errors.map((error) => [error, { $ref: `#/components/responses/failure${error}` }])), default: { $ref: '#/components/responses/failure' } },
   }
 }
 
 function success({ answer, shape, media = '' }: Operation): Json {
-  if (answer === 'text') return { description: 'The text.', content: { [media]: { schema: { type: 'string' } } } }
+  if (answer === 'text') return { description: 'The text.', content: { [media]: { schema: media === 'application/json' ? { type: 'object' } : { type: 'string' } } } }
   if (answer === 'bytes') return { description: 'The bytes.', content: { [media]: {} } }
   const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape ?? {})
   return json('What was asked for.', { type: 'object', properties: { data, meta: { oneOf: [reference('Meta'), { type: 'null' }] } }, required: ['data', 'meta'] })

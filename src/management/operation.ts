@@ -27,6 +27,8 @@ export type Shape = {
   'x-embedded'?: string
   /** Further values of the contract, which no record has. */
   'x-unused'?: readonly string[]
+  /** What is refused besides what the contract tells of; described, and checked elsewhere. */
+  'x-model'?: Pick<Shape, 'enum' | 'minLength'> & { pattern?: string }
   /** Types of the values that are kept; others vanish without a word. */
   'x-keeps'?: readonly string[]
 }
