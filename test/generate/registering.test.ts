@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/cli/generate/in-order.js'
 import type { Entry, Renewal } from '../../src/cli/generate/records.js'
 import { controllersOf, created, edgeEntry, invited, recorded } from '../../src/cli/generate/records.js'
+import { fleet, generate } from '../../src/index.js'
 import type { Fetch } from '../../src/management/index.js'
 import { createClient } from '../../src/management/index.js'
 import { createService } from '../../src/management/service/index.js'
@@ -121,6 +122,18 @@ test('a record says what answers take of it, and no more', async () => {
   const { record, expires } = edgeEntry(await client.edgeRouters.get(id))
   expect(record).toEqual({ id, name: 'north', isVerified: false, disabled: false, noTraversal: false, cost: 7, enrollmentJwt: expect.stringMatching(/^eyJ/), enrollmentToken: expect.any(String), isTunnelerEnabled: false, hostname: '', roleAttributes: ['a'] })
   expect(expires).toBeGreaterThan(Date.now() + 170 * 60_000)
+})
+
+test('a record of the API is an answer, and so is what a fleet is held against', async () => {
+  const service = await createService({ data: ':memory:', admin })
+  const client = createClient({ url, fetch: service.fetch, credentials: admin })
+  const { id } = await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true, appData: { site: 'east' } })
+  const edgeRouter = await client.edgeRouters.get(id)
+  const made = generate({ edgeRouter, controllers: ['ctrl.example.com:6262'] })
+  expect(made).toMatchObject({ ok: true, name: 'north' })
+  await client.edgeRouters.patch(id, { disabled: true })
+  const found = fleet([{ path: 'north.yml', text: made.ok ? made.text : '' }], { records: await client.edgeRouters.list().all() })
+  expect(found.flat().map(({ rule }) => rule)).toEqual(['fleet-record-disabled'])
 })
 
 describe('work on many', () => {
