@@ -29,6 +29,18 @@ const failures: Readonly<Record<number, string>> = {
   503: 'Not now.',
 }
 
+const orNull = (shape: Shape): Json => (shape.type === undefined ? { anyOf: [local(shape), { type: 'null' }] } : local({ ...shape, type: [...new Set([shape.type, 'null'].flat())] }))
+
+/** The shape of a body by its name: null leaves a field unset, and a body that needs no field may be null. */
+function sendable({ $ref = '' }: Shape, shapes: Readonly<Record<string, Shape>>): [string, Json][] {
+  const name = $ref.replace('#/$defs/', '')
+  const shape = shapes[name]
+  if (!shape?.properties) return []
+  const { properties, required = [] } = shape
+  const fields = Object.entries(properties).map(([field, of]): [string, Json] => [field, required.includes(field) ? local(of) : orNull(of)])
+  return [[name, { ...Object(local(shape)), properties: Object.fromEntries(fields), ...(required.length === 0 && { type: ['object', 'null'] }) }]]
+}
+
 /** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
 export function openapi({ resources, shapes, version }: Contract, operations: readonly Operation[], { title, path }: { title: string; path: string }): Json {
   const paths: Record<string, Record<string, Json>> = {}
@@ -42,7 +54,7 @@ export function openapi({ resources, shapes, version }: Contract, operations: re
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {
-      schemas: local({ ...shapes, ...envelope }),
+      schemas: local({ ...shapes, ...envelope, ...Object.fromEntries(operations.flatMap(({ body }) => (body && 'shape' in body ? sendable(body.shape, shapes) : []))) }),
       responses: { failure: json('Refused for another reason, or failed.', reference('ErrorEnvelope')), ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [`failure${status}`, json(description, reference('ErrorEnvelope'))])) },
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'zt-session' }, bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },

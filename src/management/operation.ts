@@ -28,7 +28,7 @@ export type Shape = {
   /** Further values of the contract, which no record has. */
   'x-unused'?: readonly string[]
   /** What is refused besides what the contract tells of; described, and checked elsewhere. */
-  'x-model'?: Pick<Shape, 'enum' | 'minLength'> & { pattern?: string }
+  'x-model'?: Readonly<Record<string, unknown>>
   /** Types of the values that are kept; others vanish without a word. */
   'x-keeps'?: readonly string[]
 }

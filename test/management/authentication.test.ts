@@ -9,7 +9,6 @@ import { managed, password, policyOf, textOf } from '../support/managed.js'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
 let service: Managed
 beforeAll(async () => {
   service = await managed()

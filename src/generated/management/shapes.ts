@@ -1757,7 +1757,7 @@ export interface PostureDataProcess {
 export interface PostureQueries {
   isPassing: boolean
   policyId: string
-  policyType?: 'Dial' | 'Bind' | (string & {})
+  policyType?: 'Dial' | 'Bind' | 'Invalid' | (string & {})
   postureQueries: PostureQuery[]
 }
 export interface PostureQuery {
