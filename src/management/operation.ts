@@ -19,6 +19,8 @@ export type Shape = {
   minItems?: number
   /** Newer than the contract that the specification tells of. */
   'x-later'?: boolean
+  /** Whether answers alone have it. */
+  readOnly?: boolean
   /** What the contract calls the shape, where we call it otherwise. */
   'x-contract'?: string
   /** The shape whose fields the contract reads first and apart. */

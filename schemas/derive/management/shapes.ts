@@ -24,8 +24,11 @@ const alwaysThere = ['_links', 'createdAt', 'id', 'updatedAt']
 
 const object = (description: string, properties: Fields, required: readonly string[]): Shape => ({ type: 'object', description, properties, ...(required.length > 0 && { required }) })
 
-function recordsOf({ entity = '', description, fields = {}, always = [], discriminator = '', variants = {} }: ResourceFile): Fields {
-  const record = (own: Fields, required: readonly string[]): Shape => object(description, { ...base, ...fields, ...own }, [...alwaysThere, ...always, ...required])
+function recordsOf({ entity = '', description, fields = {}, bodies = {}, always = [], discriminator = '', variants = {} }: ResourceFile): Fields {
+  const written = new Set(Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]))
+  // What no body takes can only be read.
+  const marked = Object.fromEntries(Object.entries({ ...base, ...fields }).map(([name, shape]) => [name, written.has(name) ? shape : { ...shape, readOnly: true }]))
+  const record = (own: Fields, required: readonly string[]): Shape => object(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
   return choice(entity, Object.entries(variants).map(([name, variant]) => [name, record({ ...variant.fields, [discriminator]: { const: name } }, variant.always)]), record({}, []))
 }
 
