@@ -29,6 +29,8 @@ const failures: Readonly<Record<number, string>> = {
   503: 'Not now.',
 }
 
+const solid = (shape: Shape): Shape => (Array.isArray(shape.type) ? { ...shape, type: shape.type.filter((type) => type !== 'null') } : shape)
+
 const orNull = (shape: Shape): Json => (shape.type === undefined ? { anyOf: [local(shape), { type: 'null' }] } : local({ ...shape, type: [...new Set([shape.type, 'null'].flat())] }))
 
 /** The shape of a body by its name: null leaves a field unset, and a body that needs no field may be null. */
@@ -37,7 +39,7 @@ function sendable({ $ref = '' }: Shape, shapes: Readonly<Record<string, Shape>>)
   const shape = shapes[name]
   if (!shape?.properties) return []
   const { properties, required = [] } = shape
-  const fields = Object.entries(properties).map(([field, of]): [string, Json] => [field, required.includes(field) ? local(of) : orNull(of)])
+  const fields = Object.entries(properties).map(([field, of]): [string, Json] => [field, required.includes(field) ? local(solid(of)) : orNull(of)])
   return [[name, { ...Object(local(shape)), properties: Object.fromEntries(fields), ...(required.length === 0 && { type: ['object', 'null'] }) }]]
 }
 
@@ -73,7 +75,7 @@ function pathItem(operation: Operation): Json {
     ...(right === 'none' && { security: [] }),
     'x-right': right,
     parameters: [
-      ...parameters.map((name) => parameter('path', name, text, { required: true })),
+      ...parameters.map((name) => parameter('path', name, { ...text, minLength: 1 }, { required: true })),
       ...(answer === 'page' ? paging.map(([name, shape, about]) => parameter('query', name, shape, { description: about })) : []),
       ...Object.entries(query).map(([name, shape]) => parameter('query', name, shape, { required: requiredQuery.includes(name) })),
       ...Object.entries(headers).map(([name, shape]) => parameter('header', name, shape)),
