@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContext, Script } from 'node:vm'
 import { build } from 'tsup'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import config from '../tsup.config.js'
 import type { Heard, Port } from './support/worker-session.js'
 
@@ -54,13 +54,14 @@ async function pageIn(browser: string): Promise<unknown> {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const data = mkdtempSync(join(tmpdir(), 'routerfile-'))
-  const page = spawn(browser, ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${data}`, `http://127.0.0.1:${Object(server.address()).port}/`], { stdio: 'ignore' })
+  const page = spawn(browser, ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${data}`, `http://127.0.0.1:${Object(server.address()).port}/`], { stdio: 'ignore', detached: true })
   const ended = new Promise((done) => page.on('exit', done))
   onTestFinished(async () => {
-    page.kill()
+    // The whole group: the browser's own processes write to the folder until they end.
+    process.kill(-Number(page.pid), 'SIGKILL')
     await ended
     server.close()
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+    await vi.waitFor(() => rmSync(data, { recursive: true, force: true }), { timeout: 10_000 })
   })
   return JSON.parse(await told)
 }
