@@ -20,7 +20,7 @@ export function access(service: Service, scope: Scope): Record<string, unknown> 
 }
 
 /** Whose view is asked for: that of the caller, or of another identity by its id or name. */
-export function seenBy({ records, call }: Scope): Identity | undefined {
+function seenBy({ records, call }: Scope): Identity | undefined {
   const other = call.search.get('asIdentity')
   if (!other) return call.caller && records.get('identities', call.caller.identity.id)
   const [named] = records.find('identities', 'name', other)
