@@ -1,6 +1,11 @@
+import { filterableOf } from '../filterable.js'
+import { linkedTo } from '../filter/index.js'
+import { identitiesNamed, servicesNamed } from '../matching.js'
 import type { Draft, Kind, Scope } from './kind.js'
 import { displayOf, rolesOf } from '../roles.js'
+import { identities } from './identities.js'
 import { rejectUsed } from './rules.js'
+import { services } from './services.js'
 
 type Sides = Readonly<Record<string, 'identities' | 'services' | 'routers' | 'postureChecks'>>
 
@@ -73,4 +78,12 @@ export const servicePolicies: Kind<'servicePolicies'> = {
   heard: heardBy([...Object.keys(accessSides), 'type']),
   check: (record, scope, before) => rejectUsed('servicePolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, type: record.type, ...shown(accessSides, record, scope) }),
+  symbols: {
+    identities: (record, { records }) => identitiesNamed(record, records).map(({ id }) => id),
+    services: (record, { records }) => servicesNamed(record, records).map(({ id }) => id),
+  },
+  linked: {
+    identities: (scope) => linkedTo(() => filterableOf(identities, scope), (record) => identitiesNamed(record, scope.records)),
+    services: (scope) => linkedTo(() => filterableOf(services, scope), (record) => servicesNamed(record, scope.records)),
+  },
 }
