@@ -149,3 +149,31 @@ describe('what is shown', () => {
     await service.close()
   })
 })
+
+describe('the schema of a config type', () => {
+  const schemas: [name: string, schema: object, data: object, status: number][] = [
+    ['has exclusive bounds as draft 4 has them', { minimum: 1, exclusiveMinimum: true }, { a: 1 }, 400],
+    ['lets pass what is beyond an exclusive bound', { minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: true }, { a: 2 }, 201],
+    ['has bounds that are said to be included', { minimum: 1, exclusiveMinimum: false }, { a: 1 }, 201],
+    ['has exclusive bounds as later drafts have them', { exclusiveMinimum: 1 }, { a: 1 }, 400],
+    ['can be about a field called like a bound', { properties: { minimum: { type: 'integer' }, exclusiveMinimum: false } }, { a: { exclusiveMinimum: 1 } }, 400],
+  ]
+  test.each(schemas)('%s', async (_, schema, data, status) => {
+    const service = await managed()
+    const configTypeId = await service.make('config-types', { name: 't', schema: { type: 'object', properties: { a: schema } } })
+    expect((await service.call('POST', '/configs', { body: { name: 'c', configTypeId, data } })).status).toBe(status)
+    await service.close()
+  })
+})
+
+test('a policy whose roles are sent again, in another order, names whom it named', async () => {
+  const service = await managed()
+  await service.make('services', { name: 's', encryptionRequired: true, roleAttributes: ['a'] })
+  const policy = { name: 'p', semantic: 'AllOf', type: 'Dial', serviceRoles: ['#b', '#a'] }
+  const id = await service.make('service-policies', policy)
+  await service.call('PUT', `/service-policies/${id}`, { body: { ...policy, semantic: 'AnyOf', serviceRoles: ['#a', '#b'] } })
+  expect(await listed(service, `/service-policies/${id}/services`)).toEqual([])
+  await service.call('PUT', `/service-policies/${id}`, { body: { ...policy, semantic: 'AnyOf', serviceRoles: ['#b', '#a', '#c'] } })
+  expect(await listed(service, `/service-policies/${id}/services`)).toEqual(['s'])
+  await service.close()
+})

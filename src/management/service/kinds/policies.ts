@@ -25,10 +25,13 @@ const shown = (sides: Sides, policy: object, scope: Scope): Record<string, unkno
 /** The semantic of a policy, and the one that its roles are matched by. */
 const semantics = ({ semantic = 'AllOf', matching = semantic }: { semantic?: string; matching?: string }): { semantic: string; matching: string } => ({ semantic, matching })
 
+/** A list so that its order makes no difference, and none is an empty one. */
+const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : (value ?? []))
+
 /** As recorded of controllers: who a policy is about is found anew only when a list of roles changes. */
 const heardBy = (fields: readonly string[]) => (sent: Record<string, unknown>, before: { semantic: string; matching: string }, { call }: Scope): Record<string, unknown> => {
   const stored = new Map(Object.entries(before))
-  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sent[field] ?? null) !== JSON.stringify(stored.get(field) ?? null))
+  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sorted(sent[field])) !== JSON.stringify(sorted(stored.get(field))))
   return { ...sent, matching: changed ? (sent['semantic'] ?? before.semantic) : before.matching }
 }
 
