@@ -108,7 +108,7 @@ export const edgeRouters: Kind<'routers'> = {
     ...shown(router, scope),
     appData: router.appData,
     certPem: router.certPem,
-    ...(router.fingerprint !== null && { fingerprint: router.fingerprint }),
+    fingerprint: router.fingerprint,
     hostname: '',
     isTunnelerEnabled: router.isTunnelerEnabled,
     roleAttributes: router.roleAttributes,
