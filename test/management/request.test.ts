@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
 import type { Fault } from '../../src/management/service/body/index.js'
-import { checkAccept, errorBody, faultFor, invalidField, notFound, readBody, readContentType, readQuery, renderValue, typeFault } from '../../src/management/service/body/index.js'
+import { checkAccept, errorBody, faultFor, invalidField, notFound, readBody, readContentType, readQuery, renderValue, searchOf, typeFault } from '../../src/management/service/body/index.js'
 
 function operation(id: string): Operation {
   const found = contract.operations.find((candidate) => candidate.id === id)
@@ -17,7 +17,7 @@ function causeOf(fault: Fault | undefined): string {
 }
 
 describe('a query', () => {
-  const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(new URL(`https://service.test/${search}`), operation(id))
+  const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(searchOf(new URL(`https://service.test/${search}`)), operation(id))
 
   test.each([
     ['of a list is read', 'listServices', '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&surprise=1', { filter: 'a = b', limit: 5, offset: 1, sort: 'name asc' }],

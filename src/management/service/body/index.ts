@@ -6,5 +6,5 @@ export { errorBody, errors, faultFor, faultOf, fieldCause, fieldFault, invalidFi
 export type { BodyOptions, Reading } from './read-body.js'
 export { readBody } from './read-body.js'
 export type { Query } from './read-query.js'
-export { readQuery } from './read-query.js'
+export { readQuery, searchOf } from './read-query.js'
 export { renderValue } from './render-value.js'
