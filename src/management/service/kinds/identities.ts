@@ -7,7 +7,7 @@ import { endOf } from '../sessions.js'
 import { reference, time } from '../show.js'
 import { guardAdministrator, guardPrivileges, isSheltered } from './identity-guard.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
-import { attributes, rejectTaken, rejectTakenName } from './rules.js'
+import { attributes, each, rejectTaken, rejectTakenName } from './rules.js'
 
 type Identity = Kinds['identities']
 
@@ -90,7 +90,7 @@ export const identities: Kind<'identities'> = {
     defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
     serviceHostingCosts: sent.serviceHostingCosts ?? {},
     serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
-    permissions: sent.permissions ?? null,
+    permissions: sent.permissions && sent.permissions.length > 0 ? each(sent.permissions) : null,
     envInfo: sent.envInfo ?? {},
     sdkInfo: sent.sdkInfo ?? {},
     disabledAt: sent.disabledAt ?? null,
