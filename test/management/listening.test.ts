@@ -82,22 +82,6 @@ describe('the service over HTTPS', () => {
     expect(new X509Certificate(shown[1]?.clientCertificate ?? '').subject).toBe('CN=somebody')
   })
 
-  test('hands on the whole chain that a client shows, on each of its connections', async () => {
-    const shown: string[] = []
-    const { url } = await listening(async (_, { clientCertificate = '' } = {}) => {
-      shown.push(clientCertificate)
-      return answer('{}')
-    })
-    const issuer = createAuthority('another', issuing)
-    const pair = issueServer(openAuthority(issuer), ['somebody'], issuing)
-    const agent = new Agent({ rejectUnauthorized: false, cert: pair.certPem, key: pair.keyPem })
-    for (const _ of [1, 2]) await send(url, { agent })
-    const alone = new Agent({ rejectUnauthorized: false, cert: issuer.certPem, key: issuer.keyPem })
-    await send(url, { agent: alone })
-    const subjects = shown.map((text) => text.split(/(?<=-----END CERTIFICATE-----\n)/).map((pem) => new X509Certificate(pem).subject))
-    expect(subjects).toEqual([['CN=somebody', 'CN=another'], ['CN=somebody', 'CN=another'], ['CN=another']])
-  })
-
   test('takes one request after the other on one connection', async () => {
     const connections = new Set<unknown>()
     const { url } = await listening(async (incoming) => answer(JSON.stringify([incoming.method, new URL(incoming.url).pathname, await incoming.text()])))

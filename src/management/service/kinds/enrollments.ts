@@ -35,4 +35,5 @@ export const enrollments: Kind<'enrollments'> = {
     const { method, token, jwt, expiresAt, caId, username } = enrollment
     return { ...subjectOf(enrollment, scope), ...(caId !== undefined && { caId }), expiresAt: time(expiresAt), jwt, method, token, ...(username !== undefined && { username }) }
   },
+  symbols: { createdAt: () => undefined, updatedAt: () => undefined },
 }
