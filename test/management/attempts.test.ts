@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createAttempts } from '../../src/management/service/attempts.js'
+import { contract } from '../../src/generated/management/contract.js'
+import type { Operation, Shape } from '../../src/management/operation.js'
+import { createAttempts, guesses } from '../../src/management/service/attempts.js'
 import { Refusal } from '../../src/management/service/refusal.js'
 import { ask, credentials, opened } from '../support/asking.js'
 
@@ -45,6 +47,16 @@ describe('guesses', () => {
   test('of a program itself are not counted', async () => {
     const { fail } = attempts()
     for (let count = 0; count < 400; count += 1) expect(await fail(undefined)).toBe('INVALID_AUTH')
+  })
+
+  test('are counted wherever a caller shows a password or code of its own', () => {
+    const { operations, shapes } = contract
+    const fieldsOf = (shape: Shape): string[] => Object.keys((shape.$ref === undefined ? shape : shapes[shape.$ref.replace('#/$defs/', '')])?.properties ?? {})
+    const shows = ({ body, headers }: Operation): boolean => 'mfa-validation-code' in headers || (body !== undefined && 'shape' in body && fieldsOf(body.shape).some((field) => field === 'currentPassword' || field === 'code'))
+    const showing = operations.filter(shows).map(({ id }) => id)
+    expect(showing).toContain('patchCurrentIdentityAuthenticator')
+    // It refuses whatever it is shown.
+    expect(showing.filter((id) => !guesses.has(id))).toEqual(['createTotpToken'])
   })
 
   test('of passwords are refused by the service with the time to wait, while sessions go on', async () => {

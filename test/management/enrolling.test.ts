@@ -50,6 +50,7 @@ const transitions: { name: string; before?: (given: Invited) => Promise<unknown>
   { name: 'is void once its identity was deleted', before: ({ service, identity }) => service.call('DELETE', `/identities/${identity}`), request: (given) => use(given), gives: '400 INVALID_ENROLLMENT_TOKEN' },
   { name: 'has another token once it was refreshed', before: ({ service, id }) => service.call('POST', `/enrollments/${id}/refresh`, { body: { expiresAt: later(service, 20) } }), request: (given) => use(given), gives: '400 INVALID_ENROLLMENT_TOKEN' },
   { name: 'cannot be refreshed into the past', request: ({ service, id }) => service.call('POST', `/enrollments/${id}/refresh`, { body: { expiresAt: later(service, -1) } }), gives: '400 COULD_NOT_VALIDATE' },
+  { name: 'can be refreshed after its time', before: ({ service }) => service.pass(10 * minute), request: ({ service, id }) => service.call('POST', `/enrollments/${id}/refresh`, { body: { expiresAt: later(service, 20) } }), gives: '200' },
   { name: 'keeps out a second one of its method', request: ({ service, identity }) => open(service, identity, { method: 'ott' }), gives: '409 ENROLLMENT_EXISTS' },
   { name: 'does not keep out one of another method', request: ({ service, identity }) => open(service, identity, { method: 'updb', username: 'anna' }), gives: '201' },
 ]
@@ -67,6 +68,14 @@ describe('an enrollment of an identity', () => {
     await service.call('POST', `/enrollments/${id}/refresh`, { body: { expiresAt: later(service, 20) } })
     service.pass(19 * minute)
     expect(await outcome(enroll(service, `token=${textOf(await enrollment(service, id), 'token')}`, csr()))).toBe('200')
+    await service.close()
+  })
+
+  test('has no date of its own, for filters neither', async () => {
+    const { service, id } = await invited('ott')
+    const found = async (filter: string): Promise<unknown[]> => (await service.call('GET', `/enrollments?filter=${encodeURIComponent(filter)}`)).list.map((one) => one['id'])
+    expect(await enrollment(service, id)).toMatchObject({ createdAt: '0001-01-01T00:00:00.000Z', updatedAt: '0001-01-01T00:00:00.000Z' })
+    expect([await found('createdAt = null and updatedAt = null'), await found('createdAt > datetime(2000-01-01T00:00:00Z)')]).toEqual([[id], []])
     await service.close()
   })
 

@@ -133,6 +133,28 @@ describe('who has permissions and is no administrator', () => {
     await service.close()
   })
 
+  test('does not learn the tokens of sessions but its own, not even by filters', async () => {
+    const service = await managed()
+    await service.user('clerk', { permissions: ['admin_readonly'] })
+    await service.user('anna')
+    const [session, other] = [await service.login('clerk'), await service.login('anna')]
+    const seen = async (path: string, by?: string): Promise<unknown[]> => (await service.call('GET', path, by === undefined ? {} : { session: by })).list.map(({ token }) => token)
+    expect((await seen('/api-sessions')).sort()).toEqual(expect.arrayContaining([session, other]))
+    expect((await seen('/api-sessions', session)).filter((token) => token !== '')).toEqual([session])
+    expect([await seen(`/api-sessions?filter=token%20%3D%20%22${other}%22`), await seen(`/api-sessions?filter=token%20%3D%20%22${other}%22`, session)]).toEqual([[other], []])
+    expect((await service.call('GET', '/current-api-session', { session })).data['token']).toBe(session)
+    await service.close()
+  })
+
+  test('has each permission once, in order', async () => {
+    const service = await managed()
+    const id = await service.user('clerk', { permissions: ['service.read', 'config', 'service.read'] })
+    expect((await stateOf(service, id))['permissions']).toEqual(['config', 'service.read'])
+    await service.call('PATCH', `/identities/${id}`, { body: { permissions: [] } })
+    expect((await stateOf(service, id))['permissions']).toBeNull()
+    await service.close()
+  })
+
   test('makes and changes others', async () => {
     const service = await managed()
     await service.user('clerk', { permissions: ['identity'] })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
 import { refuse } from '../../src/management/service/answer.js'
-import { checkAccept, readBody, readContentType, readQuery, renderValue } from '../../src/management/service/body/index.js'
+import { checkAccept, readBody, readContentType, readQuery, renderValue, searchOf } from '../../src/management/service/body/index.js'
 import type { Failure, Outcome } from '../../src/management/service/failure.js'
 import { errors, typeFailure } from '../../src/management/service/failure.js'
 import { invalidField, notFound } from '../../src/management/service/refusal.js'
@@ -22,7 +22,7 @@ function causeOf(failure: Failure | undefined): string {
 const whyNot = (outcome: Outcome<unknown>): string => causeOf(outcome.ok ? undefined : outcome.failure)
 
 describe('a query', () => {
-  const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(new URL(`https://service.test/${search}`), operation(id))
+  const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(searchOf(new URL(`https://service.test/${search}`)), operation(id))
 
   test.each([
     ['of a list is read', 'listServices', '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&surprise=1', { filter: 'a = b', limit: 5, offset: 1, sort: 'name asc' }],

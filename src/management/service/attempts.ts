@@ -6,7 +6,7 @@ const burst = 300
 const regain = 1 / 1000
 
 /** Operations that tell whether a guess is right. */
-export const guesses: ReadonlySet<string> = new Set(['authenticate', 'authenticateMfa', 'verifyMfa', 'deleteMfa', 'createMfaRecoveryCodes', 'detailMfaRecoveryCodes'])
+export const guesses: ReadonlySet<string> = new Set(['authenticate', 'authenticateMfa', 'verifyMfa', 'deleteMfa', 'createMfaRecoveryCodes', 'detailMfaRecoveryCodes', 'updateCurrentIdentityAuthenticator', 'patchCurrentIdentityAuthenticator'])
 
 /** As many addresses are remembered before those that have all their attempts back are forgotten. */
 const remembered = 10_000

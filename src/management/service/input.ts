@@ -11,14 +11,14 @@ const assumed = 'text/plain;charset=UTF-8'
 const typeOf = (header: string | null, { body }: Operation): string | null => (header === assumed && !(body && 'text' in body) ? null : header)
 
 /** What a request sends with its body, checked by the contract, as are its query and its headers. */
-export async function inputOf(incoming: Incoming, operation: Operation, { shapes, url }: { shapes: Shapes; url: URL }): Promise<Pick<Call, 'input' | 'sets'>> {
+export async function inputOf(incoming: Incoming, operation: Operation, { shapes, search }: { shapes: Shapes; search: URLSearchParams }): Promise<Pick<Call, 'input' | 'sets'>> {
   const { headers } = incoming
   const text = await incoming.text()
   const mediaType = text === '' ? undefined : valueOf(readContentType(typeOf(headers.get('content-type'), operation), operation))
   const failure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
   if (failure) throw new Refusal(failure)
   const input = valueOf(readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }))
-  valueOf(readQuery(url, operation))
+  valueOf(readQuery(search, operation))
   return { input, sets: typeof input === 'object' && input !== null ? setsOf(text) : [] }
 }
 

@@ -26,24 +26,19 @@ export function allOf<Name extends KindName>({ kind, part, symbols }: Kind<Name>
 /** A page of records of a kind. */
 export function page<Name extends KindName>(kind: Kind<Name>, { records, count, among }: Source<Name>, scope: Scope): Answer {
   const symbols = filterableOf(kind, scope)
-  const compiled = compile(asked(scope.call), symbols)
+  const compiled = compile(parametersOfCall(scope.call), symbols)
   if (!compiled.ok) throw refusalOf(compiled.fault)
   const { exact } = compiled.selector
   const { page: rows, limit, offset, totalCount } = select((exact && among?.(exact)) ?? records, compiled.selector, count)
   return { data: rows.map((record) => show(kind, record, scope)), meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } } }
 }
 
-/** What a request asks of a list; roles count only where the contract knows them. */
-function asked({ search, operation }: Call): ListParameters {
-  const { roleFilter, roleSemantic, ...parameters } = parametersOfCall(search)
-  return { ...parameters, ...('roleFilter' in operation.query && { ...(roleFilter && { roleFilter }), ...(roleSemantic !== undefined && { roleSemantic }) }) }
-}
-
-/** What a request asks of a list, wherever it comes from. */
-export function parametersOfCall(search: URLSearchParams): ListParameters {
+/** What a request asks of a list; roles only where the operation takes them. */
+export function parametersOfCall({ search, operation }: Pick<Call, 'search' | 'operation'>): ListParameters {
   const asked = parametersOf(search)
   if (!asked.ok) throw refusalOf(asked.fault)
-  return asked.parameters
+  const { roleFilter, roleSemantic: _, ...parameters } = asked.parameters
+  return roleFilter && 'roleFilter' in operation.query ? asked.parameters : parameters
 }
 
 /** The refusal of a list. */

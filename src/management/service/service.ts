@@ -3,6 +3,7 @@ import { refuse, respond } from './answer.js'
 import { routesOf } from './apis.js'
 import { createAttempts, guesses } from './attempts.js'
 import { behaviours } from './behaviours/index.js'
+import { searchOf } from './body/index.js'
 import { inputOf } from './input.js'
 import { credentialsOf } from './credentials.js'
 import type { Environment } from './environment.js'
@@ -39,9 +40,10 @@ export function serviceOf(environment: Environment): Handle {
     const { operation, parameters } = found
     await settleInTime(environment)
     const caller = await callerFor(operation, headers, environment)
-    const { input, sets } = await inputOf(incoming, operation, { shapes: contract.shapes, url })
+    const search = searchOf(url)
+    const { input, sets } = await inputOf(incoming, operation, { shapes: contract.shapes, search })
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = { operation, parameters, search: url.searchParams, input, sets, headers, address: address ?? '127.0.0.1', ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
+    const call: Call = { operation, parameters, search, input, sets, headers, address: address ?? '127.0.0.1', ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
     const work = (): Answer | Promise<Answer> => run(call, environment)
     return respond(await (guesses.has(operation.id) ? attempt(address, work) : work()), operation)
   }

@@ -23,7 +23,7 @@ const methods: Readonly<Record<string, { prove: Prove; refusal: ErrorCode }>> = 
 /** What opens a session, where it stands, and what ends it. */
 export const authentication: Handlers = {
   authenticate: async (call, environment) => {
-    const method = methods[call.search.get('method') ?? '']
+    const method = methods[call.search.getAll('method').at(-1) ?? '']
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
     const claimIn = await method.prove(call, environment)
     const opened = await environment.write((records) => {

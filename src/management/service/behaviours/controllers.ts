@@ -17,9 +17,9 @@ const notYet = ({ operation }: Call): Answer => ({ status: 501, body: { type: 'a
 
 /** Other controllers, of which there are none, and their settings. */
 export const controllers: Handlers = {
-  listControllers: ({ search }, { contract }) => {
+  listControllers: (call, { contract }) => {
     const symbols = symbolsOf(contract.resources['controllers']?.symbols ?? {})
-    const compiled = compile(parametersOfCall(search), symbols)
+    const compiled = compile(parametersOfCall(call), symbols)
     if (!compiled.ok) throw refusalOf(compiled.fault)
     const { limit, offset, totalCount } = select([], compiled.selector)
     return { data: [], meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } } }

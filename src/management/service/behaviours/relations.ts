@@ -20,9 +20,13 @@ export const relation = <Of extends KindName, To extends KindName>(of: Of, to: K
       return page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
     })
 
+/** The same of an edge router; other routers have no part in policies. */
+const ofEdgeRouter = <To extends KindName>(to: Kind<To>, related: (router: Kinds['routers'], records: Reading) => Iterable<Kinds[To]>) =>
+  relation('routers', to, (router, records) => (router.isEdge ? related(router, records) : []))
+
 /** `policyType` of a query: `dial` or `bind`. */
 const typeOf = ({ search }: Call): string | undefined => {
-  const type = search.get('policyType')
+  const type = search.getAll('policyType').at(-1)
   return type ? type.charAt(0).toUpperCase() + type.slice(1) : undefined
 }
 
@@ -37,10 +41,10 @@ export const relations = {
   listServicePolicyIdentities: relation('servicePolicies', identities, identitiesNamed),
   listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
   listServicePolicyServices: relation('servicePolicies', services, servicesNamed),
-  listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
-  listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
-  listEdgeRouterIdentities: relation('routers', identities, identitiesOfRouter),
-  listEdgeRouterServices: relation('routers', services, servicesOfRouter),
+  listEdgeRouterEdgeRouterPolicies: ofEdgeRouter(edgeRouterPolicies, policiesOf.routersWith),
+  listEdgeRouterServiceEdgeRouterPolicies: ofEdgeRouter(serviceEdgeRouterPolicies, policiesOf.servicesOver),
+  listEdgeRouterIdentities: ofEdgeRouter(identities, identitiesOfRouter),
+  listEdgeRouterServices: ofEdgeRouter(services, servicesOfRouter),
   listIdentitysEdgeRouterPolicies: relation('identities', edgeRouterPolicies, policiesOf.routersOf),
   listIdentityServicePolicies: relation('identities', servicePolicies, policiesOf.accessOf),
   listIdentityEdgeRouters: relation('identities', edgeRouters, routersOfIdentity),

@@ -11,7 +11,7 @@ const compare = (left: string, right: string): number => Buffer.compare(Buffer.f
 /** The attributes that records of a kind carry, each once. Only a limit in the filter limits them, as on a controller. */
 const attributesOf = (holders: (records: Reading) => Iterable<{ roleAttributes: readonly string[] | null }>) => (call: Call, environment: Environment): Promise<Answer> =>
   environment.read((records) => {
-    const { filter, sort } = parametersOfCall(call.search)
+    const { filter, sort } = parametersOfCall(call)
     const compiled = compile({ limit: -1, ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) }, symbols)
     if (!compiled.ok) throw refusalOf(compiled.fault)
     const attributes = new Set([...holders(records)].flatMap(({ roleAttributes }) => roleAttributes ?? []))

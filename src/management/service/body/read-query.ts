@@ -15,12 +15,11 @@ const text: Shape = { type: 'string' }
 const paging = { filter: text, limit: integer, offset: integer, sort: text }
 
 /** The query of a request as an operation wants it; other parameters are left out. Of a parameter that comes twice the last counts, where it is no list. */
-export function readQuery(url: URL, { answer, query, requiredQuery }: Operation): Outcome<Query> {
-  const parameters = parametersOf(url.search)
+export function readQuery(search: URLSearchParams, { answer, query, requiredQuery }: Operation): Outcome<Query> {
   const shapes = Object.entries<Shape>({ ...(answer === 'page' && paging), ...query }).sort(([a], [b]) => (a < b ? -1 : 1))
   const values: Record<string, string | number | boolean | readonly string[]> = {}
   for (const [name, shape] of shapes) {
-    const all = parameters.get(name)
+    const all = search.has(name) ? search.getAll(name) : undefined
     const failure = failureOf(name, shape, { all, isRequired: requiredQuery.includes(name) })
     if (failure) return { ok: false, failure }
     const value = all && valueOf(all, shape)
@@ -29,19 +28,8 @@ export function readQuery(url: URL, { answer, query, requiredQuery }: Operation)
   return given(values)
 }
 
-/** Pairs that are not well-formed are left out, as the controller does. */
-function parametersOf(search: string): Map<string, string[]> {
-  const all = new Map<string, string[]>()
-  for (const pair of search.slice(1).split('&')) {
-    if (pair === '' || pair.includes(';') || /%(?![\da-f]{2})/i.test(pair)) continue
-    for (const [name, value] of new URLSearchParams(pair)) {
-      const values = all.get(name) ?? []
-      values.push(value)
-      all.set(name, values)
-    }
-  }
-  return all
-}
+/** The parameters of an address. Pairs that are not well-formed are left out, as the controller does. */
+export const searchOf = ({ search }: URL): URLSearchParams => new URLSearchParams(search.slice(1).split('&').filter((pair) => !pair.includes(';') && !/%(?![\da-f]{2})/i.test(pair)).join('&'))
 
 type Given = { all: readonly string[] | undefined; isRequired: boolean }
 

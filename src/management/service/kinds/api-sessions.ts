@@ -3,7 +3,16 @@ import { queriesOf } from '../factors.js'
 import { endOf, idleLimit, lastActivity } from '../sessions.js'
 import { referenceTo, time } from '../show.js'
 import { identities } from './identities.js'
-import type { Kind } from './kind.js'
+import { isLimited } from './identity-guard.js'
+import type { Kind, Scope } from './kind.js'
+import type { Kinds } from '../records.js'
+
+/**
+ * The token of a session, for its holder and administrators: who may only look at sessions could take them over by it.
+ * It is stored as a hash only: after a restart it is known again once it is used.
+ */
+const tokenOf = ({ id }: Kinds['apiSessions'], scope: Scope): string | undefined =>
+  isLimited(scope) && scope.call.caller?.session.id !== id ? undefined : scope.environment.sessions.tokens.get(id)
 
 /** What a caller holds after authenticating. */
 export const apiSessions: Kind<'apiSessions'> = {
@@ -14,7 +23,8 @@ export const apiSessions: Kind<'apiSessions'> = {
   links: ['sessions'],
   fields: (sent) => ({ tokenHash: '', identity: '', authenticator: '', ipAddress: '', configTypes: [], lastActivityAt: 0, mfaRequired: false, mfaComplete: false, ...sent }),
   deleting: ({ id }, scope) => endSession(id, scope),
-  show: (record, { records, environment: { sessions } }) => {
+  show: (record, scope) => {
+    const { records, environment: { sessions } } = scope
     const [authenticator, identity] = [records.get('authenticators', record.authenticator), records.get('identities', record.identity)]
     return {
       authQueries: queriesOf(record, records),
@@ -30,11 +40,10 @@ export const apiSessions: Kind<'apiSessions'> = {
       isMfaComplete: record.mfaComplete,
       isMfaRequired: record.mfaRequired,
       lastActivityAt: time(record.lastActivityAt),
-      // Stored as a hash only: after a restart it is known again once it is used.
-      token: sessions.tokens.get(record.id) ?? '',
+      token: tokenOf(record, scope) ?? '',
     }
   },
-  symbols: { token: (record, { environment: { sessions } }) => sessions.tokens.get(record.id) },
+  symbols: { token: tokenOf },
 }
 
 /** What only the holder of a session sees of it. */

@@ -16,7 +16,7 @@ function primaryOf(sent: Partial<Policy['primary']> = {}): Policy['primary'] {
   const { cert, extJwt, updb } = sent
   return {
     cert: { allowed: cert?.allowed ?? false, allowExpiredCerts: cert?.allowExpiredCerts ?? false },
-    extJwt: { allowed: extJwt?.allowed ?? false, allowedSigners: [...new Set(extJwt?.allowedSigners ?? [])] },
+    extJwt: { allowed: extJwt?.allowed ?? false, allowedSigners: each(extJwt?.allowedSigners ?? []) },
     updb: {
       allowed: updb?.allowed ?? false,
       lockoutDurationMinutes: atLeast(0, updb?.lockoutDurationMinutes),

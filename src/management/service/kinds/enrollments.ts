@@ -36,4 +36,5 @@ export const enrollments: Kind<'enrollments'> = {
     const ca = caId === undefined ? undefined : scope.records.get('cas', caId)
     return { ...subjectOf(enrollment, scope), ca: ca ? reference('cas', ca) : null, ...(caId !== undefined && { caId }), expiresAt: time(expiresAt), jwt, method, token, ...(username !== undefined && { username }) }
   },
+  symbols: { createdAt: () => undefined, updatedAt: () => undefined },
 }

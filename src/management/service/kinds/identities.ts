@@ -90,7 +90,7 @@ export const identities: Kind<'identities'> = {
     defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
     serviceHostingCosts: sent.serviceHostingCosts ?? {},
     serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
-    permissions: sent.permissions ? each(sent.permissions) : null,
+    permissions: sent.permissions && sent.permissions.length > 0 ? each(sent.permissions) : null,
     envInfo: sent.envInfo ?? {},
     sdkInfo: sent.sdkInfo ?? {},
     disabledAt: sent.disabledAt ?? null,

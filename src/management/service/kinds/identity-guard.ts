@@ -9,7 +9,7 @@ const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean => isAd
 const refused = (reason: string): Refusal => new Refusal({ code: 'UNAUTHORIZED', reason })
 
 /** Whether the caller is held to what those may who have permissions only. Who enrolls is nobody yet, and is told what to become. */
-const isLimited = ({ call: { caller } }: Scope): boolean => caller !== undefined && !isAdministrator(caller.identity)
+export const isLimited = ({ call: { caller } }: Scope): boolean => caller !== undefined && !isAdministrator(caller.identity)
 
 /** Whether a caller must not learn how an identity enrolls: the token of an administrator would make one of whoever reads it. */
 export const isSheltered = (identity: Identity | undefined, scope: Scope): boolean => identity !== undefined && isLimited(scope) && isAdministrator(identity)

@@ -8,8 +8,8 @@ import type { KeySets } from './key-sets.js'
 /** What the API knows of an external JWT signer. */
 export type ExternalSigner = {
   readonly issuer: string
-  /** Who the tokens must be for; null: for anybody. */
-  readonly audience: string | null
+  /** Who the tokens must be for. */
+  readonly audience: string
   /** The name of the claim that identifies, or a JSON Pointer to it; `sub` by default. */
   readonly claimsProperty?: string | null
   /** The id of the key of `certPem`; the fingerprint of the certificate by default. */
@@ -49,7 +49,8 @@ export async function verifyExternalToken(token: string, signer: ExternalSigner,
   const key = await keyOf(signer, claimed.keyId, keySets)
   if (!key) return wrong('unknown-key')
   try {
-    const options = { algorithms, issuer: signer.issuer, currentDate: at, ...(signer.audience ? { audience: signer.audience } : {}) }
+    // As lists, which are looked at even where their one text is empty.
+    const options = { algorithms, issuer: [signer.issuer], audience: [signer.audience], currentDate: at }
     const { payload } = await jwtVerify(token, key, options)
     const identifier = claimOf(payload, signer.claimsProperty || 'sub')
     return identifier ? { ok: true, identifier, claims: payload } : wrong('claim')

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { refuse } from '../answer.js'
@@ -13,8 +14,16 @@ const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff
 /** What a client showed when it connected. It is the same for all requests of a connection, so it is looked for once. */
 function connectionOf({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
-  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.toString() : undefined
-  return { address, ...(certificate !== undefined && { clientCertificate: certificate }) }
+  const chain = socket instanceof TLSSocket ? [...chainFrom(socket.getPeerX509Certificate())].join('') : ''
+  return { address, ...(chain !== '' && { clientCertificate: chain }) }
+}
+
+/** So many certificates of a client are looked at. */
+const longest = 10
+
+/** The certificate of a client and those that it showed behind it, as PEM. */
+function* chainFrom(leaf: X509Certificate | undefined): Generator<string> {
+  for (let [next, count] = [leaf, 0]; next && count < longest; next = next.issuerCertificate, count += 1) yield next.toString()
 }
 
 function headersOf({ headers: given }: IncomingMessage): Headers {

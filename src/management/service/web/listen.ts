@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -75,8 +76,8 @@ export function listener(handle: Handle, { authority, keys, reach, requestId }: 
     const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : own
     const key = pair && signingKeyOf(pair)
     const answer = answering(handle, { failed, requestId, isEnding: () => state.isEnding })
-    // Who shows a certificate is looked at by the service: the authorities are those of its records.
-    const server = pair ? createSecureServer({ ...limits, cert: pair.certPem, key: pair.keyPem, requestCert: true, rejectUnauthorized: false, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout }, answer) : createServer(limits, answer)
+    // Who shows a certificate is looked at by the service: the authorities are those of its records. A resumed connection would know the first of its certificates only.
+    const server = pair ? createSecureServer({ ...limits, cert: pair.certPem, key: pair.keyPem, requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout }, answer) : createServer(limits, answer)
     server.maxConnections = connections
     server.setTimeout(idle)
     const { port: taken } = await started(server, port, host)
