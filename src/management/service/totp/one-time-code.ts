@@ -5,8 +5,8 @@ import { fromBase32, toBase32 } from './base32.js'
 /** How long a code is shown, in milliseconds. */
 const period = 30_000
 
-/** How many steps the clocks of client and service may differ, in either direction; as controllers do. */
-const drift = 2
+/** How many steps the clocks of client and service may differ, in either direction. */
+const drift = 1
 
 /** A new secret: 10 random bytes in base 32, 16 characters. */
 export const newSecret = (random: RandomBytes): string => toBase32(random(10))
@@ -24,7 +24,7 @@ export function codeOf(secret: string, step: number): string {
 }
 
 /**
- * The step whose code was given, if it is that of now, or one of the two before or after it, and later than `used`, the step
+ * The step whose code was given, if it is that of now, or the one before or after it, and later than `used`, the step
  * that was accepted last; the caller stores it, so that no code is accepted twice. Every candidate is compared, each in constant time.
  */
 export function acceptedStep(code: string, secret: string, { at, used = -1 }: { at: Date; used?: number }): number | undefined {
