@@ -48,10 +48,11 @@ export default defineConfig([
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', worker: 'src/cli/worker.ts', ...apart },
+    entry: { cli: 'src/cli.ts', program: 'src/cli/program.ts', worker: 'src/cli/worker.ts', ...apart },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],
+    esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   // The language server of web pages; the one of Node is among the parts above.
   { ...common, entry: { 'language-server.browser': 'server/browser.ts' }, platform: 'browser', splitting: false },

@@ -65,7 +65,7 @@ export function resultOf({ diagnostics, config }: Look): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-const isOptional = (id: string): boolean => known.some((rule) => rule.optional === true && rule.id === id)
+const optional = new Set(known.filter((rule) => rule.optional).map(({ id }) => id))
 
 /** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
 export function judged({ diagnostics, ground }: Look, options: Options): Diagnostic[] {
@@ -75,7 +75,7 @@ export function judged({ diagnostics, ground }: Look, options: Options): Diagnos
 /** Diagnostics in the severities that the caller wants. */
 export function graded(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
-    const severity = rules[diagnostic.rule] ?? (isOptional(diagnostic.rule) ? 'off' : diagnostic.severity)
+    const severity = rules[diagnostic.rule] ?? (optional.has(diagnostic.rule) ? 'off' : diagnostic.severity)
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }

@@ -62,10 +62,14 @@ function filledOf({ table, holds, source, absent }: Answers, index: number): Rea
 function keyOf(answers: Answers, index: number): Key {
   const source = answers.source(index)
   const { properties = {}, items, variants } = source
-  const at = (places: Readonly<Record<string, number>>) => (name: string): Key | undefined => {
-    const place = Object.hasOwn(places, name) ? places[name] : undefined
-    return place === undefined ? undefined : answers.key(place)
+  const at = (places: Readonly<Record<string, number>>): Key['child'] => {
+    const known = new Map(Object.entries(places))
+    return (name) => {
+      const place = known.get(name)
+      return place === undefined ? undefined : answers.key(place)
+    }
   }
+  // Without getters: V8 would give every key a shape of its own then, and look up each of its facts.
   return {
     ...factsOf(source),
     index,
@@ -73,17 +77,11 @@ function keyOf(answers: Answers, index: number): Key {
     read: answers.holds(source['x-read-in'] ?? ['*']),
     names: Object.keys(properties),
     child: at(properties),
-    get item() {
-      return items === undefined ? undefined : answers.key(items)
-    },
+    item: items === undefined ? undefined : answers.key(items),
     bindings: variants && Object.keys(variants),
     variant: at(variants ?? {}),
-    get filled() {
-      return answers.filled(index)
-    },
-    get absent() {
-      return answers.absent(index)
-    },
+    filled: () => answers.filled(index),
+    absent: () => answers.absent(index),
   }
 }
 

@@ -145,7 +145,7 @@ export type Key = {
   readonly bindings: readonly string[] | undefined
   readonly variant: (binding: string) => Key | undefined
   /** What a map holds before anything of it is read: the defaults of its keys, durations in milliseconds. */
-  readonly filled: Readonly<Record<string, Json>>
+  readonly filled: () => Readonly<Record<string, Json>>
   /** What is loaded where the key is absent; undefined where absence means off. */
-  readonly absent: Json | undefined
+  readonly absent: () => Json | undefined
 }

@@ -39,7 +39,7 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
 /** Reports a key that is read and better written otherwise, or that changes nothing. */
 export function reportIdle(reader: Reader, { child, shape, field, place }: Placed, value: Json | undefined): void {
   const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
-  if (!deprecated && (!why || value === undefined || value === child.absent)) return
+  if (!deprecated && (!why || value === undefined || value === child.absent())) return
   const path = pathOf(place)
   const successor = successorOf(reader, shape, child, place)
   if (deprecated && instead && !(successor?.counts && child.source['x-same-as'])) return
@@ -47,7 +47,7 @@ export function reportIdle(reader: Reader, { child, shape, field, place }: Place
   const found = deprecated
     ? { rule: 'deprecated-key', severity: 'info' as const, message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}` }
     : { rule: 'no-effect', severity: 'warning' as const, message: `${name} changes nothing: ${why}` }
-  const fix = successor ? renewal(reader, { key: successor.key, value }, place, successor.path) : offer('remove it', remove(reader.document, path), JSON.stringify(value) === JSON.stringify(child.absent) ? 'safe' : 'unsafe')
+  const fix = successor ? renewal(reader, { key: successor.key, value }, place, successor.path) : offer('remove it', remove(reader.document, path), JSON.stringify(value) === JSON.stringify(child.absent()) ? 'safe' : 'unsafe')
   reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
 }
 

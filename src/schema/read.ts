@@ -55,7 +55,7 @@ const asDraft = (config: unknown): Draft => config as Draft
 /** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
 export function complete(schema: Key, { config }: Reading): RouterConfig {
   const sections = schema.names.flatMap((name) => {
-    const value = Object(config)[name] ?? schema.filled[name]
+    const value = Object(config)[name] ?? schema.filled()[name]
     return value === undefined ? [] : [[name, value]]
   })
   return Object.fromEntries(sections) as RouterConfig
@@ -64,7 +64,7 @@ export function complete(schema: Key, { config }: Reading): RouterConfig {
 function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
   const value = resolve(node)
   if (key.any) return undefined
-  if (value.kind === 'null' && key.nullable) return key.source['x-null-as'] !== undefined ? { ...key.filled } : key.absent
+  if (value.kind === 'null' && key.nullable) return key.source['x-null-as'] !== undefined ? { ...key.filled() } : key.absent()
   if (value.kind === 'null' && !key.kinds.has('null')) return fail(reader, key, value, place, 'null', rightType(key))
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
     note(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
@@ -90,7 +90,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
-  return result.length === 0 && key.alone && key.absent !== undefined ? key.absent : result
+  return result.length === 0 && key.alone && key.absent() !== undefined ? key.absent() : result
 }
 
 /** An entry of a list as Go prints it; what lies deep inside does not matter to anybody, and aliases make it grow without end. */
@@ -124,7 +124,7 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
   const entries = reader.document.entries(map)
   const phase = key.source['x-phase'] ?? place.phase
   const shape = shapeOf(key, entries)
-  const result: Result = { ...(defaults ?? shape?.filled) }
+  const result: Result = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
   const strangers: Field[] = []
   for (const [name, field] of entries.named) {

@@ -82,7 +82,7 @@ export function remember(reader: Reader, place: Place, value: Value, origin: Ori
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
 export function fail(reader: Reader, key: Key, value: Value, place: Place, failure: Failure, right: string, rule?: string): Json | undefined {
   const outcome = key.outcome[failure]
-  const instead = outcome === 'ignores' ? key.absent : undefined
+  const instead = outcome === 'ignores' ? key.absent() : undefined
   const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => typeof used !== 'object' && String(value.value) === String(used))
   if (outcome !== 'accepts' && !same) {
     const shown = found(reader.document, value, key.source['x-secret'] === true, failure === 'type')

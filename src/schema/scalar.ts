@@ -17,7 +17,7 @@ export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Plac
   if (unknown) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
-    return key.format?.name === 'text' ? scalar.value : key.absent
+    return key.format?.name === 'text' ? scalar.value : key.absent()
   }
   const before = reader.findings.length
   const value = readGiven(reader, key, scalar, text === scalar.value ? scalar : { kind: 'text', value: text }, place)
@@ -47,7 +47,7 @@ function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place
   const before = reader.findings.length
   const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
   if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, reader.findings.length > before)
-  return read.counts === false ? key.absent : value
+  return read.counts === false ? key.absent() : value
 }
 
 /** Completes "must be …" from the schema. */

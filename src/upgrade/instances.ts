@@ -25,7 +25,7 @@ export function instancesOf(schema: Key, document: Document): ReadonlyMap<string
     const { item } = key
     if (value?.kind === 'list' && item) value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
     else if (value?.kind === 'map') visitMap(shapeOf(key, value, document), value, place)
-    else if (value === undefined && typeof key.absent === 'object') visitMap(key, undefined, place)
+    else if (value === undefined && typeof key.absent() === 'object') visitMap(key, undefined, place)
   }
   const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: Instance): void => {
     const named = map && document.entries(map).named

@@ -85,7 +85,6 @@ function goFloat(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 const escapes = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -99,6 +98,8 @@ const escapes = new Map([
 ])
 
 function quote(text: string): string {
+  // Made here, as hardly any file has a key that is printed so, and sets of that many characters take time.
+  const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
   let quoted = ''
   for (const character of text)
     quoted += escapes.get(character) ?? (printable.test(character) ? character : escape(character))

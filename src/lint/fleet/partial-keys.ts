@@ -1,4 +1,5 @@
-import type { Path } from '../../diagnostic.js'
+import type { Path, Way } from '../../diagnostic.js'
+import { pathOf } from '../../diagnostic.js'
 import type { Document, Node } from '../../document.js'
 import { resolve } from '../../yaml/index.js'
 import type { Key } from '../../schema/key.js'
@@ -9,11 +10,11 @@ export type PartialKey = { name: string; path: Path; releases: readonly string[]
 /** Keys of a file that its release reads and some other does not, by their path without indexes, each once. */
 export function partialKeys(document: Document, schema: Key): PartialKey[] {
   const found = new Map<string, PartialKey>()
-  const visit = (node: Node, key: Key, name: string, path: Path): void => {
+  const visit = (node: Node, key: Key, name: string, way: Way): void => {
     const value = resolve(node)
     if (value.kind === 'list' && key.item) {
       const { item } = key
-      value.items.forEach((entry, index) => visit(entry, item, `${name}[]`, [...path, index]))
+      value.items.forEach((entry, step) => visit(entry, item, `${name}[]`, { above: way, step }))
     }
     if (value.kind !== 'map') return
     const { named } = document.entries(value)
@@ -24,10 +25,11 @@ export function partialKeys(document: Document, schema: Key): PartialKey[] {
       if (!child?.read) continue
       const inner = name === '' ? step : `${name}.${step}`
       const releases = child.source['x-read-in']
-      if (releases && !found.has(inner)) found.set(inner, { name: inner, path: [...path, step], releases })
-      visit(field.value, child, inner, [...path, step])
+      const below: Way = { above: way, step }
+      if (releases && !found.has(inner)) found.set(inner, { name: inner, path: pathOf(below), releases })
+      visit(field.value, child, inner, below)
     }
   }
-  if (document.root) visit(document.root, schema, '', [])
+  if (document.root) visit(document.root, schema, '', { above: undefined, step: '' })
   return [...found.values()]
 }

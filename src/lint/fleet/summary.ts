@@ -1,5 +1,5 @@
 import type { Path } from '../../diagnostic.js'
-import { lineStarts, positionAt } from '../../diagnostic.js'
+import { positionAt } from '../../diagnostic.js'
 import type { Document } from '../../document.js'
 import { parseCredential } from '../../formats/credential.js'
 import { hostClass } from '../../formats/internet.js'
@@ -18,7 +18,7 @@ export type Known = { document: Document; model: Model; draft: Draft; reading: {
 type Locate = (path: Path, on?: 'key' | 'value') => Place
 
 function locator({ document }: Known): Locate {
-  const starts = lineStarts(document.text)
+  const starts = document.starts()
   return (path, on = 'value') => {
     const { start, end } = document.spanOf(path, on)
     return { path: [...path], range: { start: positionAt(starts, start), end: positionAt(starts, end) } }
