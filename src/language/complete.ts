@@ -47,7 +47,7 @@ function inOrder(offers: readonly Offer[]): Completion[] {
     .filter(({ label }) => !labels.has(label) && labels.add(label))
     .map((offer, index) => ({ offer, index }))
     .sort((left, right) => left.offer.rank - right.offer.rank || left.index - right.index)
-    .map(({ offer: { rank: _, ...completion } }, index) => ({ ...completion, sortText: String(index).padStart(4, '0') }))
+    .map(({ offer: { rank: _, ...completion } }, index) => ({ sortText: String(index).padStart(4, '0'), ...completion }))
 }
 
 function offersAt(scene: Scene): Offer[] {
