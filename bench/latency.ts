@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '../test/support/client.js'
 import { connect } from '../test/support/client.js'
@@ -90,10 +91,14 @@ async function round({ client, times, change, complete }: Session): Promise<void
   await found
 }
 
+/** Milliseconds for which somebody reads a file that was opened, before writing. */
+const reading = 2000
+
 /** Medians of some rounds, but for the start and the first completion; what is not yet warm is not counted. */
 async function session(server: readonly string[], text: string, rounds: number): Promise<Map<string, number>> {
   const begun = await begin(server, text)
   const { client, times, complete } = begun
+  await setTimeout(reading)
   await timed(times, 'first completion', () => complete('key of a list item'))
   for (let count = 0; count < rounds; count += 1) await round(begun)
   const once = new Map(times)
@@ -106,9 +111,10 @@ async function session(server: readonly string[], text: string, rounds: number):
 /**
  * Milliseconds from start to first findings, from a change to findings, and to completions at places where somebody
  * stands who writes, of our server and of the peer, in turn: medians and their ratios. Both read the same schema, both have
- * to offer something at each place, and both are timed after as many rounds again that are not counted, as people write
- * for hours. `nothing` is a completion in a text that is not open: what the way to a server and back takes. The first
- * argument is the program of the peer; without it only ours is timed.
+ * to offer something at each place, and both are timed after a pause and as many rounds again that are not counted, as
+ * people read first, and then write for hours; the first completion is the one after the pause. `nothing` is a completion
+ * in a text that is not open: what the way to a server and back takes. The first argument is the program of the peer;
+ * without it only ours is timed.
  */
 export async function measure([peer, sizes = '100,5000,50000', rounds = '10']: readonly string[]): Promise<void> {
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
