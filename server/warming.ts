@@ -3,9 +3,10 @@ import { pause } from './pause.js'
 import type { Session } from './session.js'
 
 /** A file with something of all that completions look at. */
-const text = `v: 3
+export const example = `v: 3
 identity:
   cert: pki/router.cert
+  server_cert: pki/router.server.chain.cert
   key: pki/router.key
 ctrl:
   endpoint: tls:ctrl.example.com:6262
@@ -32,9 +33,13 @@ listeners:
   - binding: tunnel
     options:
       mode: host
+edge: {}
 forwarder:
-  latencyProbeInterval: 10s
+  idleTxInterval: 60000
 `
+
+/** Offsets of the last words of its lines, and of their ends. */
+export const steps = (): number[] => [...example.matchAll(/\S*$/gm)].map(({ index }) => index)
 
 /** Milliseconds between two steps. */
 const interval = 20
@@ -44,10 +49,10 @@ const interval = 20
  * better when it ran often: the first answer would take ten times as long as later ones.
  */
 export async function warm({ client, seeing }: Session): Promise<void> {
-  const seen = seeing.look({ uri: 'untitled:router.yaml', languageId: 'yaml', text: () => text })
+  const seen = seeing.look({ uri: 'untitled:router.yaml', languageId: 'yaml', text: () => example })
   if (!seen) return
-  for (const { index } of text.matchAll(/\S*$/gm)) {
+  for (const offset of steps()) {
     await pause(interval)
-    completions(seen, index, { client, surroundings: {} })
+    completions(seen, offset, { client, surroundings: {} })
   }
 }
