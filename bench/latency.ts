@@ -1,77 +1,131 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Client } from '../test/support/client.js'
 import { connect } from '../test/support/client.js'
 import { largeFile } from '../test/support/large.js'
 import { median } from './time.js'
 
-type Times = { start: number; change: number; completion: number; afterChange: number }
-
 const uri = 'file:///bench/router.yaml'
 
 /** What the peer asks for: our schema for every YAML file, and nothing from the network. */
-const peerSettings = {
+const settings: Readonly<Record<string, unknown>> = {
   yaml: { schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' }, schemaStore: { enable: false }, validate: true, completion: true, hover: true },
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await run()
-  return performance.now() - start
+const capabilities = { workspace: { configuration: true }, textDocument: { publishDiagnostics: {}, completion: { completionItem: { snippetSupport: true } } } }
+
+/** The end of the text, with lines that somebody has just begun. */
+const tail = ['      lookupSessionTimeout: 5s', '      ', '  - ', 'forwarder:', '  ', '']
+
+/** Where completions are asked for: a line of the tail, and a character of it. */
+const places: Readonly<Record<string, readonly [line: number, character: number]>> = {
+  'key of a list item': [1, 6],
+  'new list item': [2, 4],
+  'key of a section': [4, 2],
+  'new section': [5, 0],
+  value: [0, 28],
 }
 
-/** Opens a file, changes a value back and forth, and asks for completions at its end, before and right after a change. */
-async function session(server: readonly string[], text: string, rounds: number): Promise<Times> {
-  const begun = performance.now()
-  const client: Client = await connect({ server, options: {}, capabilities: { textDocument: { publishDiagnostics: {}, completion: { completionItem: { snippetSupport: true } } } } })
-  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: peerSettings })
-  const first = client.next(uri)
-  client.open(uri, text)
-  await first
-  const start = performance.now() - begun
+/** A file with a mistake in its first listener, so that findings say that the file was judged. */
+const textOf = (lines: number): string => largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
+
+type Times = Map<string, number[]>
+
+/** A server that has found something in a text: what a client sends it, and how long each answer takes. */
+type Session = { client: Client; times: Times; change: () => void; complete: (name: string) => Promise<void> }
+
+async function timed(times: Times, name: string, run: () => Promise<unknown>): Promise<void> {
+  const start = performance.now()
+  await run()
+  times.set(name, [...(times.get(name) ?? []), performance.now() - start])
+}
+
+async function begin(server: readonly string[], text: string): Promise<Session> {
+  const times: Times = new Map()
+  let client: Client | undefined
+  await timed(times, 'start', async () => {
+    client = await connect({ server, options: {}, capabilities, settings: (_, section) => settings[section ?? ''] })
+    const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
+    client.open(uri, text)
+    await found
+  })
+  if (!client) throw new Error('no client')
+  const { connection, request } = client
   const lines = text.split('\n')
   const middle = lines.findIndex((line, index) => index >= lines.length / 2 && line.includes('connectTimeout: 5s'))
   const character = (lines[middle] ?? '').length
-  const write = (version: number): void => {
-    const range = { start: { line: middle, character: character - 2 }, end: { line: middle, character: character - 1 } }
-    void client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range, text: String(version % 10) }] })
+  const range = { start: { line: middle, character: character - 2 }, end: { line: middle, character: character - 1 } }
+  let version = 1
+  return {
+    client,
+    times,
+    change: () => {
+      version += 1
+      void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range, text: String(version % 10) }] })
+    },
+    complete: async (name) => {
+      const [line, at] = places[name] ?? [0, 0]
+      const answer: unknown = await request('textDocument/completion', { textDocument: { uri }, position: { line: lines.length - tail.length + line, character: at } })
+      const items: unknown = Array.isArray(answer) ? answer : Object(answer).items
+      if (!Array.isArray(items) || items.length === 0) throw new Error(`${server.join(' ')} offers nothing: ${name}`)
+    },
   }
-  const complete = (): Promise<unknown> => client.request('textDocument/completion', { textDocument: { uri }, position: { line: lines.length - 2, character: 6 } })
-  const times = { change: new Array<number>(), completion: new Array<number>(), afterChange: new Array<number>() }
-  for (let round = 0; round < rounds; round += 1) {
-    times.change.push(await timed(async () => {
-      const found = client.next(uri)
-      write(2 + round * 2)
-      await found
-    }))
-    times.completion.push(await timed(complete))
+}
+
+/** Changes a value back and forth, and asks for completions at every place, before and right after a change. */
+async function round({ client, times, change, complete }: Session): Promise<void> {
+  await timed(times, 'change', async () => {
     const found = client.next(uri)
-    times.afterChange.push(await timed(async () => {
-      write(3 + round * 2)
-      await complete()
-    }))
+    change()
     await found
-  }
+  })
+  for (const name of Object.keys(places)) await timed(times, name, () => complete(name))
+  await timed(times, 'nothing', () => client.request('textDocument/completion', { textDocument: { uri: 'file:///bench/closed.yaml' }, position: { line: 0, character: 0 } }))
+  const found = client.next(uri)
+  await timed(times, 'after a change', async () => {
+    change()
+    await complete('key of a list item')
+  })
+  await found
+}
+
+/** Milliseconds for which somebody reads a file that was opened, before writing. */
+const reading = 2000
+
+/** Medians of some rounds, but for the start and the first completion; what is not yet warm is not counted. */
+async function session(server: readonly string[], text: string, rounds: number): Promise<Map<string, number>> {
+  const begun = await begin(server, text)
+  const { client, times, complete } = begun
+  await setTimeout(reading)
+  await timed(times, 'first completion', () => complete('key of a list item'))
+  for (let count = 0; count < rounds; count += 1) await round(begun)
+  const once = new Map(times)
+  times.clear()
+  for (let count = 0; count < rounds; count += 1) await round(begun)
   await client.stop()
-  return { start, change: median(times.change), completion: median(times.completion), afterChange: median(times.afterChange) }
+  return new Map([...once, ...times].map(([name, values]) => [name, median(values)]))
 }
 
 /**
- * Milliseconds from start to first findings, from a change to findings, and to completions, of our server and of the peer,
- * in turn: medians and their ratios. The first argument is the program of the peer; without it only ours is timed.
+ * Milliseconds from start to first findings, from a change to findings, and to completions at places where somebody
+ * stands who writes, of our server and of the peer, in turn: medians and their ratios. Both read the same schema, both have
+ * to offer something at each place, and both are timed after a pause and as many rounds again that are not counted, as
+ * people read first, and then write for hours; the first completion is the one after the pause. `nothing` is a completion
+ * in a text that is not open: what the way to a server and back takes. The first argument is the program of the peer;
+ * without it only ours is timed.
  */
-export async function measure([peer, sizes = '100,5000,50000', rounds = '7']: readonly string[]): Promise<void> {
+export async function measure([peer, sizes = '100,5000,50000', rounds = '10']: readonly string[]): Promise<void> {
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const own = [bin['routerfile-language-server'] ?? '', '--stdio']
+  const servers = [[bin['routerfile-language-server'] ?? '', '--stdio'], ...(peer ? [[peer, '--stdio']] : [])]
+  await session(servers[0] ?? [], textOf(20), 1)
   for (const lines of sizes.split(',').map(Number)) {
-    const text = largeFile(lines)
-    await session(own, largeFile(20), 1)
-    const ours = [await session(own, text, Number(rounds)), await session(own, text, Number(rounds))]
-    const theirs = peer ? [await session([peer, '--stdio'], text, Number(rounds)), await session([peer, '--stdio'], text, Number(rounds))] : []
-    for (const what of ['start', 'change', 'completion', 'afterChange'] as const) {
-      const [us, them] = [ours, theirs].map((times) => Math.min(...times.map((time) => time[what])))
-      console.log(`${String(lines).padStart(6)} lines ${what.padEnd(12)} ${(us ?? Number.NaN).toFixed(1).padStart(8)} ms${peer ? `, peer ${(them ?? Number.NaN).toFixed(1)} ms, ${((us ?? Number.NaN) / (them ?? Number.NaN)).toFixed(3)} of it` : ''}`)
+    const found: Map<string, number>[] = []
+    for (const server of [...servers, ...servers]) found.push(await session(server, textOf(lines), Number(rounds)))
+    for (const name of found[0]?.keys() ?? []) {
+      const [us = Number.NaN, them] = servers.map((_, which) => Math.min(...found.filter((__, index) => index % servers.length === which).map((times) => times.get(name) ?? Number.NaN)))
+      console.log(`${String(lines).padStart(6)} lines, ${name.padEnd(18)} ${us.toFixed(2).padStart(8)} ms${them === undefined ? '' : `, peer ${them.toFixed(2)} ms, ${(us / them).toFixed(3)} of it`}`)
     }
   }
 }

@@ -10,6 +10,7 @@ import { isConfiguration } from './recognition.js'
 import { scanning } from './scanning.js'
 import type { Session } from './session.js'
 import { sessionFor } from './session.js'
+import { warm } from './warming.js'
 import type { World } from './world.js'
 
 /** Serves a client: the features of the language, with what the machine knows where there is one. */
@@ -80,10 +81,12 @@ function changes({ connection, client, configure, folders, refresh, seeing, publ
 
 const watched = ['**/*.{yaml,yml}', '**/routerfile.config.json', '**/package.json', '**/*baseline*.json', '**/.routerfileignore', '**/*.{pem,crt,cert,cer,key,ca,chain,env}']
 
-async function begin({ connection, client, configure }: Session, scan: () => Promise<void>): Promise<void> {
+async function begin(session: Session, scan: () => Promise<void>): Promise<void> {
+  const { connection, client, configure } = session
   const settled = configure()
   if (client.hearsOfConfiguration) void connection.client.register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' }).catch(() => undefined)
   if (client.hearsOfFiles) void connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) }).catch(() => undefined)
   await settled
   await scan()
+  await warm(session)
 }

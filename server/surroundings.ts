@@ -1,6 +1,7 @@
 import type { Surroundings } from '../src/language/index.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { summarize } from '../src/lint/fleet/judge.js'
+import { once } from '../src/once.js'
 import type { Documents } from './documents.js'
 import type { Files } from './files.js'
 import { variablesOf } from './files.js'
@@ -11,16 +12,24 @@ type Means = { world: World | undefined; documents: Documents; files: Files; see
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
 
-/** What a completion can use of the files beside a text. */
-export function surroundingsOf(seen: Seen, { world, documents, files, seeing }: Means): Surroundings {
-  const folders = seeing.foldersFor(seen.uri)
-  const others = documents.all().filter(({ uri }) => uri !== seen.uri).flatMap((document) => seeing.see(document) ?? [])
-  const closed = files.all().flatMap(({ router }) => router ?? [])
-  const routers: Router[] = [...others.map(({ uri, view }) => summarize(uri, view)), ...closed.map(({ summary }) => summary)]
+/** What a completion can use of the files beside a text; each is looked for when it is asked for. */
+export function surroundingsOf({ uri, options }: Seen, { world, documents, files, seeing }: Means): Surroundings {
+  const others = once(() => documents.all().filter((document) => document.uri !== uri).flatMap((document) => seeing.see(document) ?? []))
+  const closed = once(() => files.all().flatMap(({ router }) => router ?? []))
+  const routers = once((): Router[] => [...others().map((other) => summarize(other.uri, other.view)), ...closed().map(({ summary }) => summary)])
   return {
-    ...(world && folders.length > 0 && { files: (folder: string) => world.namesIn(world.locate(folder || '.', folders)) }),
-    groups: distinct(routers.flatMap(({ dialed = [], listened = [] }) => [...dialed, ...listened].map(({ name }) => name))),
-    hosts: distinct(routers.flatMap(({ advertised }) => advertised.map(({ host }) => host))),
-    variables: distinct([...Object.keys(seen.options.env ?? {}), ...others.flatMap(({ view }) => variablesOf(view.text)), ...closed.flatMap(({ variables }) => variables)]),
+    files: (folder) => {
+      const folders = seeing.foldersFor(uri)
+      return world && folders.length > 0 ? world.namesIn(world.locate(folder || '.', folders)) : []
+    },
+    get groups() {
+      return distinct(routers().flatMap(({ dialed = [], listened = [] }) => [...dialed, ...listened].map(({ name }) => name)))
+    },
+    get hosts() {
+      return distinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
+    },
+    get variables() {
+      return distinct([...Object.keys(options.env ?? {}), ...others().flatMap(({ view }) => variablesOf(view.text)), ...closed().flatMap(({ variables }) => variables)])
+    },
   }
 }

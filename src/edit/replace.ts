@@ -1,6 +1,6 @@
 import type { Edit, Path } from '../diagnostic.js'
 import type { Document } from '../document.js'
-import { parseDocument } from '../document.js'
+import { readPlain } from '../yaml/index.js'
 import { endOfColon, find, valueOf } from './entry.js'
 
 /** Puts a text in the place of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
@@ -31,6 +31,6 @@ export const asYaml = (json: string): string => json.replaceAll(unreadable, (cha
 
 /** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
 export function scalar(text: string): string {
-  const plain = /^[\w/][\w./:@+-]*$/.test(text) ? parseDocument(`key: ${text}`).root?.pairs[0]?.value : undefined
-  return plain?.kind === 'text' && plain.value === text ? text : asYaml(JSON.stringify(text))
+  const isPlain = /^[\w/](?:[\w./:@+-]*[\w./@+-])?$/.test(text) && readPlain(text) === undefined
+  return isPlain ? text : asYaml(JSON.stringify(text))
 }

@@ -11,7 +11,7 @@ import { templateOffers } from './completion/templates.js'
 import { valueOffers } from './completion/values.js'
 import { cursorsAt } from './cursor.js'
 import { describeAsMarkdown } from './markdown.js'
-import { placesAt, shapesOf } from './place.js'
+import { itemOf, placesAt, shapesOf } from './place.js'
 import { styleOf } from './style.js'
 import type { View } from './view.js'
 
@@ -47,7 +47,7 @@ function inOrder(offers: readonly Offer[]): Completion[] {
     .filter(({ label }) => !labels.has(label) && labels.add(label))
     .map((offer, index) => ({ offer, index }))
     .sort((left, right) => left.offer.rank - right.offer.rank || left.index - right.index)
-    .map(({ offer: { rank: _, ...completion } }, index) => ({ ...completion, sortText: String(index).padStart(4, '0') }))
+    .map(({ offer: { rank: _, ...completion } }, index) => ({ sortText: String(index).padStart(4, '0'), ...completion }))
 }
 
 function offersAt(scene: Scene): Offer[] {
@@ -65,10 +65,11 @@ function keysOf(scene: Scene, places: readonly Place[]): Offer[] {
 function offersForKey(scene: Scene, place: Place): Offer[] {
   const { cursor } = scene
   const { key } = place
+  const item = itemOf(place)
   if (!cursor.lone || cursor.hasColon) return []
   const isItem = typeof cursor.path.at(-1) === 'number'
   if (key.kinds.has('map')) return isItem && !cursor.hasBelow ? skeletonOffers(scene, place, cursor.dash ? 'dash' : 'item') : []
-  if (key.item && key.kinds.has('list')) return listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'line')
+  if (item && key.kinds.has('list')) return listOffers(scene, item, 'line')
   return cursor.dash ? lineOffers(scene, place, 'dash') : valueOffers(scene, place)
 }
 
@@ -80,10 +81,11 @@ function listOffers(scene: Scene, item: Place, spot: 'line' | 'colon'): Offer[] 
 function offersForValue(scene: Scene, place: Place): Offer[] {
   const { cursor } = scene
   const { key } = place
+  const item = itemOf(place)
   if (cursor.hasBelow && !cursor.flow) return []
   const values = key.format ? valueOffers(scene, place) : []
   if (cursor.quote !== '') return values
-  if (key.item && key.kinds.has('list')) return [...values, ...listOffers(scene, { ...place, key: key.item, path: `${place.path}[]` }, 'colon')]
+  if (item && key.kinds.has('list')) return [...values, ...listOffers(scene, item, 'colon')]
   if (!key.kinds.has('map') || key.names.length === 0) return values
   return typeof cursor.path.at(-1) === 'number' ? skeletonOffers(scene, place, 'item') : [...values, mapOffer(scene, place)]
 }

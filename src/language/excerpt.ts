@@ -12,9 +12,13 @@ const startsSection = (text: string, line: Line): boolean => line.column === 0 &
 
 const isMarker = (text: string, line: Line): boolean => line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(contentOf(text, line))
 
+/** Whether a line begins an entry of a list left of a column. */
+const beginsItem = (text: string, line: Line, column: number): boolean => line.column < column && isDash(text, line)
+
 /**
  * The lines around a line that say where in the file it is: its section, or all where it is at the left edge. What is
- * far away and deeper than the line is left out, so that the size of the file does not matter.
+ * deeper than the line in other entries of lists, in other sections or far away is left out, so that the size of the
+ * file does not matter.
  */
 export function excerptAround(text: string, line: Line, column: number): Excerpt {
   return { above: linesAbove(text, line, column), below: linesBelow(text, line, column) }
@@ -23,22 +27,28 @@ export function excerptAround(text: string, line: Line, column: number): Excerpt
 function linesAbove(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
   let least = column
-  let count = 0
-  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = count < near ? lineAbove(text, above) : outerLineAbove(text, above, least)) {
-    count += 1
+  let most: number | undefined
+  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = most === undefined ? lineAbove(text, above) : outerLineAbove(text, above, most)) {
     kept.push(above)
+    const isHead = startsSection(text, above)
+    if (column > 0 && isHead) break
+    const isLeft = isHead || beginsItem(text, above, least)
     if (!isIdle(text, above)) least = Math.min(least, above.column)
-    if (column > 0 && startsSection(text, above)) break
-    if (count === near) while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
+    // Of other entries of the same list, the lines of their dashes are enough.
+    most = isLeft || kept.length >= near ? least : above.column === column && isDash(text, above) ? column + 1 : undefined
+    if (kept.length === near) while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
   }
   return kept.reverse()
 }
 
 function linesBelow(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
-  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = kept.length < near ? lineBelow(text, below) : outerLineBelow(text, below, 0)) {
-    if (column > 0 && (kept.length >= near || startsSection(text, below))) break
+  let most: number | undefined
+  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = most === undefined ? lineBelow(text, below) : outerLineBelow(text, below, most)) {
+    const isHead = startsSection(text, below)
+    if (column > 0 && (kept.length >= near || isHead || beginsItem(text, below, column))) break
     kept.push(below)
+    most = isHead || kept.length >= near ? 0 : undefined
   }
   return kept
 }

@@ -1,5 +1,6 @@
 import type { Path } from '../diagnostic.js'
 import type { Document, Value } from '../document.js'
+import { oncePer } from '../once.js'
 import type { Key } from '../schema/key.js'
 import type { Place } from '../schema/places.js'
 import { bindingIn, nameIn } from '../schema/read.js'
@@ -11,11 +12,11 @@ import { resolve } from '../yaml/index.js'
  * an entry hangs on a `binding` that is not there yet.
  */
 export function placesAt(schema: Key, document: Document, path: Path): Place[] {
-  let places: Place[] = [{ key: schema, path: '', required: false }]
+  let places: Place[] = [topOf(schema)]
   let value: Value | undefined = document.root
   for (const step of path) {
     const holder: Value | undefined = value
-    places = typeof step === 'number' ? places.flatMap(itemOf) : shapesOf(document, places, holder).flatMap((place) => childOf(place, step))
+    places = typeof step === 'number' ? places.flatMap((place) => itemOf(place) ?? []) : shapesOf(document, places, holder).flatMap((place) => childOf(place, step))
     value = below(document, holder, step)
     if (places.length === 0) return []
   }
@@ -28,29 +29,40 @@ export function below(document: Document, value: Value | undefined, step: string
   return node && resolve(node)
 }
 
-function itemOf({ key, path }: Place): Place[] {
-  return key.item ? [{ key: key.item, path: `${path}[]`, required: false }] : []
-}
+const topOf = oncePer((schema: Key): Place => ({ key: schema, path: '', required: false }))
+
+/** What the entries of a list are. */
+export const itemOf = oncePer(({ key, path }: Place): Place | undefined => key.item && { key: key.item, path: `${path}[]`, required: false })
+
+/** The keys of a map by their names, those that the release does not read among them. */
+const keysIn = oncePer(({ key, path }: Place): ReadonlyMap<string, Place> => {
+  const placed = (name: string, child: Key): [string, Place] => [name, { key: child, path: path === '' ? name : `${path}.${name}`, required: key.required.includes(name) }]
+  return new Map(key.names.flatMap((name) => {
+    const child = key.child(name)
+    return child ? [placed(name, child)] : []
+  }))
+})
+
+/** What an entry of a list may be, by its `binding`; undefined where nothing hangs on it. */
+export const variantsOf = oncePer(({ key, path }: Place): ReadonlyMap<string, Place> | undefined => key.bindings && new Map(key.bindings.flatMap((binding): [string, Place][] => {
+  const shape = key.variant(binding)
+  return shape ? [[binding, { key: shape, path: `${path.slice(0, -2)}[binding=${binding}]`, required: false }]] : []
+})))
 
 /** The key of a name in a map, or the one that the router finds by it where it does not look at the case. */
-export function childOf({ key, path }: Place, name: string): Place[] {
-  const same = nameIn(key, name)
-  const child = same === undefined ? undefined : key.child(same)
-  return child && same !== undefined ? [{ key: child, path: path === '' ? same : `${path}.${same}`, required: key.required.includes(same) }] : []
+function childOf(place: Place, name: string): Place[] {
+  const child = keysIn(place).get(nameIn(place.key, name) ?? name)
+  return child ? [child] : []
 }
 
 /** What a map may be: the alternative that its `binding` selects; without one, every alternative. */
 export function shapesOf(document: Document, places: readonly Place[], value: Value | undefined): Place[] {
   return places.flatMap((place) => {
-    const { key, path } = place
-    const { bindings } = key
-    if (!bindings) return [place]
+    const variants = variantsOf(place)
+    if (!variants) return [place]
     const wanted = value?.kind === 'map' ? bindingIn(document.entries(value)) || undefined : undefined
-    const near = wanted === undefined || bindings.includes(wanted) ? wanted : nearest(wanted, bindings)
-    return bindings.filter((binding) => near === undefined || binding === near).flatMap((binding) => {
-      const shape = key.variant(binding)
-      return shape ? [{ key: shape, path: `${path.slice(0, -2)}[binding=${binding}]`, required: false }] : []
-    })
+    const near = wanted === undefined || variants.has(wanted) ? wanted : nearest(wanted, [...variants.keys()])
+    return near === undefined ? [...variants.values()] : variants.get(near) ?? []
   })
 }
 
@@ -58,10 +70,7 @@ export function shapesOf(document: Document, places: readonly Place[], value: Va
 export function childrenOf(shapes: readonly Place[]): Place[] {
   const known = new Map<string, Place>()
   for (const shape of shapes) {
-    for (const name of shape.key.names) {
-      const [child] = childOf(shape, name)
-      if (child?.key.read && !known.has(name)) known.set(name, child)
-    }
+    for (const [name, child] of keysIn(shape)) if (child.key.read && !known.has(name)) known.set(name, child)
   }
   return [...known.values()]
 }

@@ -1,5 +1,6 @@
 import type { Document, Node } from '../document.js'
 import { columnOf } from '../edit/lines.js'
+import { oncePer } from '../once.js'
 
 /** How a text is laid out: by how many spaces the entries of maps stand right of their key, and the dashes of lists. */
 export type Style = { step: number; dash: number }
@@ -27,7 +28,7 @@ const mostUsed = (values: readonly number[]): number | undefined => {
 }
 
 /** By how much the first maps and lists of a document stand right of their keys. */
-function offsetsIn({ root, text }: Document): { steps: number[]; dashes: number[] } {
+const offsetsIn = oncePer(({ root, text }: Document): { steps: number[]; dashes: number[] } => {
   const open: Node[] = root ? [root] : []
   const found = { steps: new Array<number>(), dashes: new Array<number>() }
   for (let index = 0; index < open.length && index < most; index += 1) {
@@ -43,4 +44,4 @@ function offsetsIn({ root, text }: Document): { steps: number[]; dashes: number[
     }
   }
   return found
-}
+})

@@ -1,4 +1,5 @@
 /** Reads YAML texts as the router does: as gopkg.in/yaml.v2 v2.4.0, and what is broken as far as it can be read. */
+export { readPlain } from './dialect.js'
 export { fields } from './fields.js'
 export type { Field, Fields } from './fields.js'
 export { resolve } from './nodes.js'

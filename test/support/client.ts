@@ -11,7 +11,7 @@ export type Hello = {
   folders?: readonly string[]
   options?: unknown
   /** What the client answers when it is asked for a section. */
-  settings?: (scope: string | undefined) => unknown
+  settings?: (scope: string | undefined, section: string | undefined) => unknown
   cwd?: string
   /** Whether what the server writes to standard error is kept instead of shown. */
   collects?: boolean
@@ -54,7 +54,7 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
     for (const listener of listeners) listener(params)
   })
   const answers: Readonly<Record<string, (params: unknown) => unknown>> = {
-    'workspace/configuration': (params) => itemsOf(params).map(({ scopeUri }) => settings?.(scopeUri) ?? null),
+    'workspace/configuration': (params) => itemsOf(params).map(({ scopeUri, section }) => settings?.(scopeUri, section) ?? null),
     'workspace/applyEdit': () => ({ applied: true }),
     'client/registerCapability': () => null,
     'window/workDoneProgress/create': () => null,
@@ -113,7 +113,7 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
   }
 }
 
-const itemsOf = (params: unknown): readonly { scopeUri?: string }[] => {
+const itemsOf = (params: unknown): readonly { scopeUri?: string; section?: string }[] => {
   const { items }: { items?: unknown } = Object(params)
   return Array.isArray(items) ? items : []
 }

@@ -2,7 +2,7 @@ import type { Document } from '../../document.js'
 import { hostClass } from '../../formats/internet.js'
 import { advertisedHosts } from '../../lint/coverage.js'
 import { listenerSockets, webSockets } from '../../lint/sockets.js'
-import { once } from '../../once.js'
+import { once, oncePer } from '../../once.js'
 import { withoutSecrets } from '../../secret.js'
 import { resolve } from '../../yaml/index.js'
 import type { View } from '../view.js'
@@ -25,19 +25,30 @@ const most = 50
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, most)
 
-/** What a view and its host know. */
-export function factsOf({ reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>, surroundings: Surroundings): Facts {
+/** What a version of a file says itself, once for all that is asked about it. */
+const saidIn = oncePer(({ config }: View['reading']): Pick<Facts, 'ports' | 'hosts'> => {
   const draft = once(() => {
-    const { listeners = [], link = {}, ...rest } = reading.config
+    const { listeners = [], link = {}, ...rest } = config
     return { ...rest, listeners: listeners.slice(0, most), link: { ...link, listeners: link.listeners?.slice(0, most) ?? [] } }
   })
   return {
     ports: once(() => distinct([...listenerSockets(draft()), ...webSockets(draft())].map(({ port }) => port))),
     hosts: once(() => {
       const { csr } = draft()
-      const named = [...advertisedHosts(draft()).map(({ host }) => host), ...(csr?.sans?.dns ?? []), ...(csr?.sans?.ip ?? []), ...(surroundings.hosts ?? [])]
-      return distinct(named.filter((host) => typeof host === 'string' && !['empty', 'unspecified'].includes(hostClass(host)) && !host.includes('$')))
+      return namesIn([...advertisedHosts(draft()).map(({ host }) => host), ...(csr?.sans?.dns ?? []), ...(csr?.sans?.ip ?? [])])
     }),
+  }
+})
+
+/** The hosts among some that others can be told. */
+const namesIn = (hosts: readonly string[]): string[] => hosts.filter((host) => typeof host === 'string' && !['empty', 'unspecified'].includes(hostClass(host)) && !host.includes('$'))
+
+/** What a view and its host know. */
+export function factsOf({ reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>, surroundings: Surroundings): Facts {
+  const said = saidIn(reading)
+  return {
+    ports: said.ports,
+    hosts: once(() => distinct([...said.hosts(), ...namesIn(surroundings.hosts ?? [])])),
     groups: once(() => distinct([...(surroundings.groups ?? []), ...groupsOf(document)])),
     variables: once(() => distinct([...(surroundings.variables ?? []), ...Object.keys(options.env ?? {}), ...variablesOf(document)])),
   }

@@ -14,11 +14,11 @@ type Spot = 'item' | 'dash' | 'line' | 'colon'
 /** Whole entries for a list of maps. */
 export function skeletonOffers(scene: Scene, item: Place, spot: Spot): Offer[] {
   return skeletonsOf(item, scene.facts).map(({ label, detail, shape }, index): Offer => ({
-    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
     kind: 'snippet',
     detail,
     rank: index / 100,
     resolve: { path: item.path },
+    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
   }))
 }
 
@@ -27,11 +27,11 @@ export function lineOffers(scene: Scene, item: Place, spot: Exclude<Spot, 'item'
   const name = nameOf(item).replace('[]', '')
   const known = candidates(scene, item).map(({ text }) => ({ label: `- ${text}`, shape: text }))
   return [...known, { label: `- entry of ${name}`, shape: { blank: '' } }].map(({ label, shape }, rank): Offer => ({
-    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
     kind: 'snippet',
     detail: 'a new entry',
     rank,
     resolve: { path: item.path },
+    ...writing(spot === 'colon' && !scene.cursor.flow ? behindColon(scene) : scene, { label, ...textOf(scene, shape, spot) }),
   }))
 }
 

@@ -1,6 +1,7 @@
 import type { Key } from '../../schema/key.js'
 import type { Place } from '../../schema/places.js'
-import { childrenOf, nameOf } from '../place.js'
+import { oncePer } from '../../once.js'
+import { childrenOf, itemOf, nameOf } from '../place.js'
 import type { Facts } from './facts.js'
 import type { Shape } from './shape.js'
 import { isUsual } from './usual.js'
@@ -52,18 +53,19 @@ export const exampleFor = (place: Place, facts: Facts): string => examples[place
 export const isSwitch = ({ format }: Key): boolean => format?.name === 'boolean' || format?.name === 'flag'
 
 /** The words that a key takes, the default first. */
-export function wordsOf(key: Key): string[] {
+export const wordsOf = oncePer((key: Key): readonly string[] => {
   const { source } = key
   const given = isSwitch(key) ? ['true', 'false'] : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter((word) => word !== '')
   const usual = typeof source.default === 'object' ? undefined : String(source.default)
   return [...new Set(given)].sort((left, right) => Number(right === usual) - Number(left === usual))
-}
+})
 
 /** What has to be written for a key: of maps what is required in them, of lists one entry. */
 export function requiredShape(place: Place, facts: Facts): Shape {
   const { key } = place
   if (key.kinds.has('map') && key.names.length > 0) return requiredEntries(place, facts)
-  if (key.item && !key.alone) return [requiredShape({ key: key.item, path: `${place.path}[]`, required: false }, facts)]
+  const item = key.alone ? undefined : itemOf(place)
+  if (item) return [requiredShape(item, facts)]
   const [first = '', ...others] = wordsOf(key)
   if (first !== '') return others.length > 0 ? { blank: first, choices: [first, ...others] } : first
   const { bounds, source } = key
@@ -72,10 +74,13 @@ export function requiredShape(place: Place, facts: Facts): Shape {
   return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? String(source['x-min'] ?? bounds.least) : usual }
 }
 
-/** The entries that a map must have; where there are none, the first that it has as a rule. */
-export function requiredEntries(shape: Place, facts: Facts): Record<string, Shape> {
+/** The keys that a map must have; where there are none, the first that it has as a rule. */
+const firstKeys = oncePer((shape: Place): readonly Place[] => {
   const children = childrenOf([shape])
   const required = children.filter((child) => child.required)
-  const first = required.length > 0 ? required : children.filter(isUsual).slice(0, 1)
-  return Object.fromEntries(first.map((child) => [nameOf(child), requiredShape(child, facts)]))
-}
+  return required.length > 0 ? required : children.filter(isUsual).slice(0, 1)
+})
+
+/** The entries that a map must have; where there are none, the first that it has as a rule. */
+export const requiredEntries = (shape: Place, facts: Facts): Record<string, Shape> =>
+  Object.fromEntries(firstKeys(shape).map((child) => [nameOf(child), requiredShape(child, facts)]))

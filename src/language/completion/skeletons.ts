@@ -1,7 +1,7 @@
 import type { Place } from '../../schema/places.js'
 import { general } from '../../schema/places.js'
 import { meaningOf } from '../meanings.js'
-import { nameOf } from '../place.js'
+import { nameOf, variantsOf } from '../place.js'
 import type { Facts } from './facts.js'
 import { hostIn, portFor, requiredEntries } from './required.js'
 import type { Shape } from './shape.js'
@@ -46,12 +46,8 @@ const kinds: Readonly<Record<string, readonly Extra[]>> = {
 
 /** The entries that a list of maps may have, each as a whole. */
 export function skeletonsOf(item: Place, facts: Facts): Skeleton[] {
-  const { bindings } = item.key
-  if (!bindings) return skeletonsFor(item, facts, {})
-  return bindings.flatMap((binding) => {
-    const key = item.key.variant(binding)
-    return key ? skeletonsFor({ key, path: `${item.path.slice(0, -2)}[binding=${binding}]`, required: false }, facts, { binding }) : []
-  })
+  const variants = variantsOf(item)
+  return variants ? [...variants].flatMap(([binding, shape]) => skeletonsFor(shape, facts, { binding })) : skeletonsFor(item, facts, {})
 }
 
 function skeletonsFor(shape: Place, facts: Facts, first: Entries): Skeleton[] {

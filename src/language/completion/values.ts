@@ -1,5 +1,6 @@
 import { milliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
+import { oncePer } from '../../once.js'
 import type { Key } from '../../schema/key.js'
 import type { Place } from '../../schema/places.js'
 import { meaningOf } from '../meanings.js'
@@ -17,7 +18,7 @@ const presets = ['100ms', '250ms', '500ms', '1s', '2s', '3s', '5s', '10s', '15s'
 const reach = 30
 
 /** Durations that a key takes, the default first. */
-function durations({ source, bounds }: Key): Candidate[] {
+const durations = oncePer(({ source, bounds }: Key): readonly Candidate[] => {
   const usual = typeof source.default === 'string' ? source.default : undefined
   const middle = usual === undefined ? 0 : milliseconds(usual)
   const { least = -Infinity, most = Infinity } = bounds ?? {}
@@ -27,7 +28,7 @@ function durations({ source, bounds }: Key): Candidate[] {
   })
   const ends = [source['x-min'], source['x-max']].filter((text) => text !== undefined && text !== '1ns')
   return [...(usual === undefined ? [] : [{ text: usual, detail: 'default', isDefault: true }]), ...near.map((text) => ({ text })), ...ends.map((text) => ({ text: text ?? '', detail: text === source['x-min'] ? 'shortest' : 'longest' }))]
-}
+})
 
 /** The default of a number, and its bounds where they are worth writing. */
 function numbers({ source, bounds }: Key): Candidate[] {
@@ -56,7 +57,7 @@ function wordsIn({ key: { source }, path }: Place, words: readonly string[]): Ca
   })
 }
 
-function known(scene: Scene, place: Place): Candidate[] {
+function known(scene: Scene, place: Place): readonly Candidate[] {
   const { key, path } = place
   const words = wordsOf(key)
   if (words.length > 0) return wordsIn(place, words)
@@ -81,11 +82,11 @@ export function valueOffers(scene: Scene, place: Place): Offer[] {
 function valueOffer(scene: Scene, key: Key, { text, detail, isDefault, snippet }: Candidate, rank: number): Offer {
   const isText = key.kinds.has('text') && !isSwitch(key)
   return {
-    ...writing(scene, { label: text, text: isText ? snippet ?? textIn(scene, text) : text, within: isText, isSnippet: snippet !== undefined }),
     kind: 'value',
-    ...(detail !== undefined && { detail }),
     rank,
+    ...(detail !== undefined && { detail }),
     ...(isDefault && { preselect: true }),
+    ...writing(scene, { label: text, text: isText ? snippet ?? textIn(scene, text) : text, within: isText, isSnippet: snippet !== undefined }),
   }
 }
 
