@@ -70,8 +70,7 @@ export const identities: Handlers = {
   }),
   disableIdentity: (call, environment) => transact(call, environment, (scope) => {
     disable(identityOf(call, scope), call.input.durationMinutes, scope)
-    // Controllers answer this one without a body.
-    return { body: { type: 'application/json', content: '' } }
+    return done
   }),
   enableIdentity: (call, environment) => transact(call, environment, (scope) => {
     scope.records.put('identities', { ...identityOf(call, scope), disabledAt: null, disabledUntil: null, updatedAt: scope.now })
