@@ -6,7 +6,7 @@ export type Explained = { check: string; operations: RegExp; answer: RegExp; req
 /** Requests that fit the document and are refused. */
 const refused: readonly Omit<Explained, 'check'>[] = [
   { operations: /^(POST|PUT|PATCH) \/(auth-policies|cas|config-types|configs|edge-router-policies|edge-routers|external-jwt-signers|identities|posture-checks|routers|service-edge-router-policies|service-policies|services|transit-routers)(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE name (name must be unique|duplicate value)/, because: 'a name may be taken' },
-  { operations: /^((PUT|PATCH) \/authenticators\/\{id\}|POST \/authenticators)$/, answer: /^COULD_NOT_VALIDATE updbUsername duplicate value/, because: 'a name of a user may be taken' },
+  { operations: /^(POST|PUT|PATCH) \/(authenticators|external-jwt-signers|identities)(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE (certFingerprint|externalId|fingerprint|issuer|kid|updbUsername) duplicate value/, because: 'what tells records apart may be taken' },
   { operations: /^(POST|PUT|PATCH) \/(edge-router|service-edge-router|service)-policies(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE (edgeRouter|identity|postureCheck|service)Roles no \w+ found with the given ids$/, because: 'a role may name a record that is not there' },
   { operations: /^POST \/configs$/, answer: /^COULD_NOT_VALIDATE type invalid config type$/, because: 'a config type may not be there' },
   { operations: /^(POST|PUT|PATCH) \/configs(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE \(root\) /, because: 'data have to fit their config type, also where a patch has none' },

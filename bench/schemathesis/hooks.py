@@ -76,5 +76,7 @@ def before_call(context, case, kwargs):
         parameters["id"] = instead[parameters["id"]]
     # A name that is taken says nothing of all else in a body.
     body = case.body
-    if method == "POST" and case.meta.generation.mode.is_positive and isinstance(body, dict) and isinstance(body.get("name"), str):
-        body["name"] += f" {next(numbers)}"
+    if method == "POST" and case.meta.generation.mode.is_positive and isinstance(body, dict):
+        for field in ("name", "issuer", "externalId"):
+            if isinstance(body.get(field), str):
+                body[field] += f" {next(numbers)}"
