@@ -4,8 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { request as plainRequest } from 'node:http'
 import { Agent, request as secureRequest } from 'node:https'
 import { connect } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
-import { decodeJwt, jwtVerify } from 'jose'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/management/index.js'
 import { fetchCas, nodeFetch } from '../../src/management/node/index.js'
@@ -45,15 +43,6 @@ function send(url: string, { method = 'GET', body = '', ...options }: { method?:
   })
 }
 
-/** The certificate that an address shows. */
-async function shownBy({ hostname, port }: URL): Promise<X509Certificate> {
-  const socket = connectSecurely({ host: hostname, port: Number(port), rejectUnauthorized: false })
-  await once(socket, 'secureConnect')
-  const { raw } = socket.getPeerCertificate()
-  socket.destroy()
-  return new X509Certificate(raw)
-}
-
 describe('the service over HTTPS', () => {
   test('is known by the fingerprint of its authority, and serves a client that trusts nobody else', async () => {
     const service = await createService({ data: ':memory:', admin: credentials })
@@ -77,27 +66,6 @@ describe('the service over HTTPS', () => {
     const { data } = JSON.parse((await send(`${url}/network-jwts`)).text)
     expect(JSON.parse(Buffer.from(data[0].token.split('.')[0], 'base64url').toString()).kid).toBe(openSigningKey(keys).keyId)
     expect(fingerprint).toBeUndefined()
-  })
-
-  test('signs every token with the key of the certificate that its issuer shows', async () => {
-    const [service, other] = await Promise.all([1, 2].map(() => createService({ data: ':memory:', admin: credentials })))
-    if (!service || !other) throw new Error('there are two')
-    onTestFinished(async () => void (await Promise.all([service.close(), other.close()])))
-    const { url } = await service.listen({ port: 0 })
-    const stranger = await other.listen({ port: 0 })
-    const client = createClient({ url, credentials, fetch: service.fetch })
-    const router = await client.edgeRouters.get((await client.edgeRouters.create({ name: 'north' })).id)
-    const identity = await client.identities.get((await client.identities.create({ name: 'anna', type: 'User', isAdmin: false, enrollment: { ott: true } })).id)
-    const ca = await client.cas.create({ name: 'outside', certPem: authority.certificate.pem, identityRoles: [], isAuthEnabled: true, isAutoCaEnrollmentEnabled: true, isOttCaEnrollmentEnabled: true })
-    const tokens = [router.enrollmentJwt, identity.enrollment.ott?.jwt, await client.cas.jwt(ca.id), (await client.enrollments.networkJwts())[0]?.token]
-    for (const token of tokens) {
-      const { iss } = decodeJwt(token ?? '')
-      const leaf = await shownBy(new URL(iss ?? ''))
-      expect((await jwtVerify(token ?? '', leaf.publicKey)).protectedHeader.kid).toBe(leaf.fingerprint.replaceAll(':', '').toLowerCase())
-      // And the authority that comes over a connection so pinned made that certificate.
-      expect(leaf.verify(new X509Certificate(await fetchCas({ enrollment: token ?? '' })).publicKey)).toBe(true)
-      await expect(fetchCas({ url: stranger.url, enrollment: token ?? '' })).rejects.toThrow('is not signed with the key of this controller')
-    }
   })
 
   test('hands on the certificate that a client shows, whoever made it', async () => {
