@@ -133,7 +133,7 @@ describe('the imports', () => {
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/reader.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/management/filter/', ['src/management/filter/']],
     ['src/management/node/', ['src/management/', 'src/generated/management/operations.ts']],
-    ['src/management/service/body/', ['src/management/service/body/', 'src/management/operation.ts']],
+    ['src/management/service/body/', ['src/management/service/body/', 'src/management/service/failure.ts', 'src/management/operation.ts']],
     ['src/management/service/filter/', ['src/management/service/filter/']],
     ['src/management/service/store/', ['src/management/service/store/']],
     ['src/management/service/', ['src/management/', 'src/generated/management/', 'src/formats/']],

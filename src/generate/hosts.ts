@@ -16,7 +16,7 @@ const isName = (text: string): boolean => {
 const kindOf = (host: string): Host['kind'] => (isIp(host) ? (host.includes(':') ? 'ipv6' : 'ipv4') : 'dns')
 
 /** Reads a host name or an IP address, IPv6 with or without brackets. */
-export function readHost(text: string): Host | { why: string } {
+function readHost(text: string): Host | { why: string } {
   const host = text.replace(/^\[([^[\]]*)\]$/, '$1')
   if (isIp(host)) return hostClass(host) === 'unspecified' ? { why: `\`${text}\` stands for every address, and nobody can connect to that; name the host or an address of it` } : { host, kind: kindOf(host) }
   if (text === '') return { why: 'the host is empty; name the host or an IP address of it' }

@@ -42,7 +42,7 @@ export function withoutDefaults(file: JsonMap, name: string, { schema, release }
 export const problemOf = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({ rule, severity, message, path: answerTo(path, plan) })
 
 /** The answers that led to a place in the file; the place itself where none did. */
-export function answerTo(path: Path, { answers, edge, link }: Plan): Path {
+function answerTo(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   let given: unknown = answers.sections
   for (const name of path) given = Object(given)[name]

@@ -17,7 +17,7 @@ export function codeLenses(view: View, found: readonly Diagnostic[] = view.diagn
  * The oldest release that reads every key of a file; undefined where any known one does. Leftovers, which the newest
  * does not read either, do not count.
  */
-export function oldestRelease(view: View): string | undefined {
+function oldestRelease(view: View): string | undefined {
   const releases = knownReleases()
   const newest = releases.at(-1) ?? ''
   const needed = new Map<string, readonly string[]>()

@@ -2,7 +2,7 @@
 export type Challenge = { realm: string; error: string; signers: string }
 
 /** The challenges of a `WWW-Authenticate` header. */
-export const challengesOf = (header: string | null): Challenge[] =>
+const challengesOf = (header: string | null): Challenge[] =>
   (header ?? '').split(/,\s*(?=[\w-]+\s+\w+=)/).flatMap((part) => {
     const values = new Map([...part.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]))
     const realm = values.get('realm')

@@ -85,7 +85,7 @@ function fieldOf(error: unknown): FieldFault | undefined {
 }
 
 /** The time to wait, in ms, from seconds or a date. */
-export function retryAfterOf(text: string | null): number | undefined {
+function retryAfterOf(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   const seconds = Number(text)
   const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
-import type { Fault, Reading } from '../../src/management/service/body/index.js'
 import { readBody } from '../../src/management/service/body/index.js'
+import type { Failure, Outcome } from '../../src/management/service/failure.js'
 
 const { operations, shapes } = contract
 
@@ -12,14 +12,13 @@ function operation(id: string): Operation {
   return found
 }
 
-const read = (id: string, body: unknown, mediaType = 'application/json'): Reading<unknown> => readBody(typeof body === 'string' ? body : JSON.stringify(body), operation(id), { shapes, mediaType })
-const faultOf = (reading: Reading<unknown>): Fault | undefined => ('fault' in reading ? reading.fault : undefined)
+const read = (id: string, body: unknown, mediaType = 'application/json'): Outcome<unknown> => readBody(typeof body === 'string' ? body : JSON.stringify(body), operation(id), { shapes, mediaType })
+const failureOf = (reading: Outcome<unknown>): Failure | undefined => (reading.ok ? undefined : reading.failure)
 
 /** The cause as `field | reason | value` or as the message alone. */
-function causeOf(reading: Reading<unknown>): string {
-  const cause = faultOf(reading)?.cause
-  if (!cause) return 'none'
-  return 'field' in cause ? `${cause.field} | ${cause.reason} | ${cause.value}` : cause.message
+function causeOf(reading: Outcome<unknown>): string {
+  const { field, reason = 'none', value } = failureOf(reading) ?? {}
+  return field === undefined ? reason : `${field} | ${reason} | ${value}`
 }
 
 describe('a text that is no JSON', () => {
@@ -55,7 +54,7 @@ describe('a text that is no JSON', () => {
     ['['.repeat(10_000), 'unexpected EOF'],
   ]
   test.each(cases)('%.40s is refused: %s', (text, why) => {
-    expect(faultOf(read('createService', text))).toMatchObject({ code: 'COULD_NOT_PARSE_BODY', status: 400, cause: { code: 'UNHANDLED', message: `parsing service body from "" failed, because ${why}` } })
+    expect(failureOf(read('createService', text))).toEqual({ code: 'COULD_NOT_PARSE_BODY', reason: `parsing service body from "" failed, because ${why}` })
   })
 })
 
@@ -86,17 +85,17 @@ describe('what a body holds', () => {
     ['an empty text is no fault where nothing is too', 'patchEdgeRouterPolicy', { semantic: '' }, { semantic: '' }],
   ]
   test.each(cases)('%s', (_, id, body, value) => {
-    expect(read(id, body)).toEqual({ value })
+    expect(read(id, body)).toEqual({ ok: true, value })
   })
 
   test('a key called `__proto__` is a key', () => {
     const reading = read('patchIdentity', '{"appData":{"__proto__":{"a":1}}}')
-    expect(JSON.stringify(reading)).toBe('{"value":{"appData":{"__proto__":{"a":1}}}}')
+    expect(JSON.stringify(reading)).toBe('{"ok":true,"value":{"appData":{"__proto__":{"a":1}}}}')
   })
 
   test('a text is taken as it is, and out of JSON', () => {
-    expect(read('verifyCa', 'hello', 'text/plain')).toEqual({ value: 'hello' })
-    expect(read('verifyCa', '"hello"')).toEqual({ value: 'hello' })
+    expect(read('verifyCa', 'hello', 'text/plain')).toEqual({ ok: true, value: 'hello' })
+    expect(read('verifyCa', '"hello"')).toEqual({ ok: true, value: 'hello' })
     expect(causeOf(read('verifyCa', '{}'))).toBe('parsing certificate body from "" failed, because json: cannot unmarshal object into Go value of type string')
   })
 })
@@ -130,7 +129,7 @@ describe('a value of a wrong type', () => {
     ['createTerminator', { identitySecret: 'a?' }, 'parsing terminator body from "" failed, because illegal base64 data at input byte 1'],
   ]
   test.each(cases)('%s %j', (id, body, cause) => {
-    expect(faultOf(read(id, body))).toMatchObject({ code: 'COULD_NOT_PARSE_BODY', status: 400 })
+    expect(failureOf(read(id, body))).toMatchObject({ code: 'COULD_NOT_PARSE_BODY' })
     expect(causeOf(read(id, body))).toBe(cause)
   })
 

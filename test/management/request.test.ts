@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
-import type { Fault } from '../../src/management/service/body/index.js'
-import { checkAccept, errorBody, faultFor, invalidField, notFound, readBody, readContentType, readQuery, renderValue, typeFault } from '../../src/management/service/body/index.js'
+import { refuse } from '../../src/management/service/answer.js'
+import { checkAccept, readBody, readContentType, readQuery, renderValue } from '../../src/management/service/body/index.js'
+import type { Failure, Outcome } from '../../src/management/service/failure.js'
+import { errors, typeFailure } from '../../src/management/service/failure.js'
+import { invalidField, notFound } from '../../src/management/service/refusal.js'
 
 function operation(id: string): Operation {
   const found = contract.operations.find((candidate) => candidate.id === id)
@@ -10,11 +13,13 @@ function operation(id: string): Operation {
   return found
 }
 
-function causeOf(fault: Fault | undefined): string {
-  const cause = fault?.cause
-  if (!cause) return 'none'
-  return `${fault.status} ${'field' in cause ? `${cause.field} | ${cause.reason} | ${cause.value}` : cause.message}`
+function causeOf(failure: Failure | undefined): string {
+  if (!failure) return 'none'
+  const { code, status = errors[code][0], field, reason, value } = failure
+  return `${status} ${field === undefined ? reason : `${field} | ${reason} | ${value}`}`
 }
+
+const whyNot = (outcome: Outcome<unknown>): string => causeOf(outcome.ok ? undefined : outcome.failure)
 
 describe('a query', () => {
   const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(new URL(`https://service.test/${search}`), operation(id))
@@ -28,7 +33,7 @@ describe('a query', () => {
     ['without its parameters is nothing', 'detailService', '?limit=x', {}],
     ['leaves out what is not well-formed', 'listServices', '?limit=%zz&offset=1;2', {}],
   ])('%s', (_, id, search, value) => {
-    expect(query(id, search)).toEqual({ value })
+    expect(query(id, search)).toEqual({ ok: true, value })
   })
 
   test.each([
@@ -40,8 +45,7 @@ describe('a query', () => {
     ['authenticate', '?method=magic', '400 method | method in query should be one of [password cert ext-jwt] | magic'],
     ['listIdentityServices', '?policyType=both', '400 policyType | policyType in query should be one of [dial bind] | both'],
   ])('%s%s is refused', (id, search, cause) => {
-    const reading = query(id, search)
-    expect('fault' in reading && causeOf(reading.fault)).toBe(cause)
+    expect(whyNot(query(id, search))).toBe(cause)
   })
 })
 
@@ -52,7 +56,7 @@ describe('the media type of a body', () => {
     ['verifyCa', 'text/plain', 'text/plain'],
     ['verifyCa', 'application/json', 'application/json'],
   ])('%s takes %s', (id, header, value) => {
-    expect(readContentType(header, operation(id))).toEqual({ value })
+    expect(readContentType(header, operation(id))).toEqual({ ok: true, value })
   })
 
   test.each([
@@ -66,8 +70,7 @@ describe('the media type of a body', () => {
     ['createService', 'a/b; x', '400 parsing Content-Type header from "a/b; x" failed, because mime: invalid media parameter'],
     ['createService', 'a/b; x=1; X=2', '400 parsing Content-Type header from "a/b; x=1; X=2" failed, because mime: duplicate parameter name'],
   ])('%s does not take %s', (id, header, cause) => {
-    const reading = readContentType(header, operation(id))
-    expect('fault' in reading && causeOf(reading.fault)).toBe(cause)
+    expect(whyNot(readContentType(header, operation(id)))).toBe(cause)
   })
 })
 
@@ -98,17 +101,19 @@ describe('what messages and answers look like', () => {
   })
 
   test('a refusal has its envelope', () => {
-    expect(errorBody(notFound('service', 'x'), 'id-1')).toEqual({
+    const { status, body } = refuse(notFound('service', 'x').failure, 'id-1')
+    expect(status).toBe(404)
+    expect(JSON.parse(String(body))).toEqual({
       error: { code: 'NOT_FOUND', message: 'The resource requested was not found or is no longer available', requestId: 'id-1', cause: { code: 'UNHANDLED', message: 'service with id x not found' } },
       meta: { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' },
     })
   })
 
   test('other refusals have their words', () => {
-    expect(causeOf(faultFor('RATE_LIMITED', 'x'))).toBe('429 x')
-    expect(causeOf(invalidField('caId', undefined, 'ca not found'))).toBe("400 the value '<nil>' for 'caId' is invalid: ca not found")
-    expect(causeOf(typeFault('schema', 'object', 'x'))).toBe('400 schema | schema in body must be of type object: "x" | x')
-    expect(causeOf(typeFault('schema', 'object', []))).toBe('400 schema | schema in body must be of type object | []')
+    expect(causeOf({ code: 'RATE_LIMITED', reason: 'x' })).toBe('429 x')
+    expect(causeOf(invalidField('caId', 'ca not found', '<nil>').failure)).toBe("400 the value '<nil>' for 'caId' is invalid: ca not found")
+    expect(causeOf(typeFailure('schema', 'object', 'x'))).toBe('400 schema | schema in body must be of type object: "x" | x')
+    expect(causeOf(typeFailure('schema', 'object', []))).toBe('400 schema | schema in body must be of type object | []')
   })
 })
 
@@ -125,22 +130,22 @@ describe('whatever is sent', () => {
     }
   }
 
-  test('an answer comes, and it is a value or a fault with a cause', () => {
+  test('an answer comes, and it is a value or a failure with a cause', () => {
     const next = chance(7)
     const pieces = ['{', '}', '[', ']', ':', ',', '"name"', '"tags"', '"typeId"', '"MAC"', '"primary"', '"__proto__"', '"expiresAt"', 'null', 'true', '1', '-', '1e9', '"\\u00', '\\', '"', '\u0000', '😀', ' ']
-    const seen = { value: 0, fault: 0 }
+    const seen = { value: 0, failure: 0 }
     for (let round = 0; round < 20_000; round++) {
       const inner = Array.from({ length: next(12) }, () => pieces[next(pieces.length)]).join('')
       const text = next(2) === 0 ? inner : `{"name":"a","typeId":"OS","tags":${inner}}`
       const reading = readBody(text, withBody[next(withBody.length)] ?? operation('createService'), { shapes })
-      if ('value' in reading) seen.value++
+      if (reading.ok) seen.value++
       else {
-        seen.fault++
-        expect(reading.fault.cause).toBeDefined()
+        seen.failure++
+        expect(reading.failure.reason).toBeDefined()
       }
     }
     expect(seen.value).toBeGreaterThan(100)
-    expect(seen.fault).toBeGreaterThan(10_000)
+    expect(seen.failure).toBeGreaterThan(10_000)
   })
 
   const size = 1_048_576

@@ -25,7 +25,7 @@ export function rowFor({ resource, name }: Operation): Row {
 }
 
 /** The fields of the body of an operation, if it has one. */
-export function bodyFields(operation: Operation): Field[] {
+function bodyFields(operation: Operation): Field[] {
   const { body } = operation
   return body && 'shape' in body && rowFor(operation).body !== undefined ? fieldsOf(chosen(body.shape, undefined)) : []
 }

@@ -13,7 +13,7 @@ import { explainRule } from '../explain-rule.js'
 import { common, oneOf, UsageError } from '../flags.js'
 
 /** A key in words, a fact a line. */
-export function explainKey(key: Description): string {
+function explainKey(key: Description): string {
   const facts = factsOf(key)
   const width = Math.max(...facts.map(({ name }) => name.length))
   const history = historyOf(key).map((change) => `  ${change}`)

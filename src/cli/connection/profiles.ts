@@ -32,7 +32,7 @@ export type Profile = Secrets & {
 export type Profiles = { default: string; profiles: Readonly<Record<string, Profile>> }
 
 /** The folder of settings of the user: XDG_CONFIG_HOME, on Windows APPDATA, else `.config` at home. */
-export function configFolder(environment: Environment): string {
+function configFolder(environment: Environment): string {
   const { XDG_CONFIG_HOME, APPDATA, HOME, USERPROFILE } = environment
   return XDG_CONFIG_HOME || (process.platform === 'win32' && APPDATA) || join(HOME || USERPROFILE || homedir(), '.config')
 }

@@ -47,7 +47,7 @@ export function identityOf(path: string): Identity {
 }
 
 /** Where ziti keeps its logins. */
-export function zitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
+function zitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
   return join(ZITI_CONFIG_DIR || join(XDG_CONFIG_HOME || join(HOME || USERPROFILE || homedir(), '.config'), 'ziti'), 'ziti-cli.json')
 }
 

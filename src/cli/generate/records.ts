@@ -26,7 +26,7 @@ function entryOf(found: Any, more: Partial<Described>, isFabric: boolean): Entry
 export const edgeEntry = (found: EdgeRouter): Entry => entryOf(found, { isTunnelerEnabled: found.isTunnelerEnabled, hostname: found.hostname, roleAttributes: found.roleAttributes }, false)
 
 /** A router that is no edge router has no tunneler. */
-export const fabricEntry = (found: Router): Entry => entryOf(found, { isTunnelerEnabled: false }, true)
+const fabricEntry = (found: Router): Entry => entryOf(found, { isTunnelerEnabled: false }, true)
 
 /** The router of a name or an id; edge routers go before others. */
 export async function entryNamed(client: Registrar, word: string): Promise<Entry> {

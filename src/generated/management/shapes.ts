@@ -769,11 +769,12 @@ export interface Enrollment {
   id: string
   tags?: Tags
   updatedAt: string
+  ca?: EntityReference | null
   caId?: string | null
   edgeRouter?: EntityReference
   edgeRouterId?: string
   expiresAt: string
-  identity?: EntityReference
+  identity?: EnrollmentIdentity
   identityId?: string
   jwt?: string
   method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott' | (string & {})
@@ -781,6 +782,16 @@ export interface Enrollment {
   transitRouter?: EntityReference
   transitRouterId?: string
   username?: string
+}
+/**
+ * What stands for the identity that an enrollment is for; `urlName` is what its kind is called in paths.
+ */
+export interface EnrollmentIdentity {
+  _links?: Links
+  entity?: string
+  id?: string
+  name?: string
+  urlName?: string
 }
 /**
  * What is written of an enrollment.

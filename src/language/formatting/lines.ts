@@ -31,9 +31,6 @@ export const isInBlock = ({ above }: Part): boolean => (above?.node.kind === 'ma
 /** Whether a part has entries or items that have lines of their own. */
 export const isBlock = ({ node }: Part): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
 
-/** First and last number of lines, both included. */
-export type LineRange = readonly [from: number, to: number]
-
 /** Lines that nothing may change: those of sections that are broken, and of what follows the document. */
 export const untouchable = oncePer((view: View): (line: number) => boolean => {
   const { problems, rest } = view.document

@@ -1,6 +1,7 @@
 import type { Scope, WritingScope } from './kinds/kind.js'
 import { policiesOf } from './matching.js'
 import type { Kinds } from './records.js'
+import { Refusal } from './refusal.js'
 import { matches } from './roles.js'
 import { base, linksOf } from './show.js'
 
@@ -19,23 +20,28 @@ export function access(service: Service, scope: Scope): Record<string, unknown> 
   return { config: configOf(service, identity, scope), permissions: types, postureQueries: queriesOf(policies, types, scope) }
 }
 
-/** Whose view is asked for: that of the caller, or of another identity by its id or name. */
+/** Whose view is asked for: that of the caller; in a list it may be that of another identity, by its id or name. Refuses one that is not there. */
 export function seenBy({ records, call }: Scope): Identity | undefined {
-  const other = call.search.get('asIdentity')
+  const other = isList(call) ? call.search.get('asIdentity') : undefined
   if (!other) return call.caller && records.get('identities', call.caller.identity.id)
   const [named] = records.find('identities', 'name', other)
-  return records.get('identities', other) ?? named
+  const identity = records.get('identities', other) ?? named
+  if (!identity) throw new Refusal({ code: 'NOT_FOUND', reason: `identity with id or name ${other} not found` })
+  return identity
 }
+
+const isList = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
 /** The data of configs by the names of their types; lists have those of the types that are asked for, a single service has none. */
 function configOf(service: Service, identity: Identity | undefined, { records, call }: Scope): Record<string, unknown> | null {
-  if (call.operation.answer !== 'page') return null
-  const asked = call.search.get('configTypes')?.split(',') ?? call.caller?.session.configTypes ?? []
+  if (!isList(call)) return null
+  const asked = call.search.get('configTypes')?.split(',').filter(Boolean) ?? []
+  const types = asked.length > 0 ? asked : (call.caller?.session.configTypes ?? [])
   const own = identity?.serviceConfigs.filter((pair) => pair.service === service.id).map(({ config }) => config) ?? []
   const found = [...(service.configs ?? []), ...own].flatMap((id) => records.get('configs', id) ?? [])
   return Object.fromEntries(found.flatMap((config) => {
     const type = records.get('configTypes', config.configTypeId)
-    return type && (asked.includes('all') || asked.includes(type.name) || asked.includes(type.id)) ? [[type.name, config.data]] : []
+    return type && (types.includes('all') || types.includes(type.name) || types.includes(type.id)) ? [[type.name, config.data]] : []
   }))
 }
 

@@ -1,9 +1,8 @@
 import type { Operation } from '../operation.js'
-import { errors } from './body/index.js'
-import type { ErrorCode } from './body/index.js'
 import type { Outgoing } from './exchange.js'
+import type { Failure } from './failure.js'
+import { errors } from './failure.js'
 import type { Answer } from './handler.js'
-import type { RefusedFailure } from './refusal.js'
 
 /** In every answer, as the specification has it; controllers send it with errors only. */
 const versions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
@@ -18,13 +17,9 @@ export function respond({ status, data, meta, headers, body }: Answer, operation
   return { status: code, headers: { ...headers, 'content-type': operation.media ?? plain }, body: operation.bodiless ? '' : JSON.stringify(envelope) }
 }
 
-const isCode = (code: string): code is ErrorCode => Object.hasOwn(errors, code)
-
-const notServed = 'The operation is not served here'
-
 /** The answer to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
-export function refuse({ code, field, reason, value, status, data }: RefusedFailure, requestId: string, headers: Record<string, string> = {}): Outgoing {
-  const [standard, message] = isCode(code) ? errors[code] : [501, notServed]
+export function refuse({ code, field, reason, value, status, data }: Failure, requestId: string, headers: Record<string, string> = {}): Outgoing {
+  const [standard, message] = errors[code]
   const cause = field !== undefined ? { field, reason, value } : reason !== undefined ? { code: 'UNHANDLED', message: reason } : undefined
   const error = { ...(cause && { cause }), code, ...(data !== undefined && { data }), message, requestId }
   // What controllers say before they know of an envelope.

@@ -1,21 +1,9 @@
 import type { Operation } from '../operation.js'
-import type { Fault, Shapes } from './body/index.js'
+import type { Shapes } from './body/index.js'
 import { checkAccept, readBody, readContentType, readQuery } from './body/index.js'
 import type { Incoming } from './exchange.js'
 import type { Call } from './handler.js'
-import { Refusal } from './refusal.js'
-
-/** A fault of the contract as the refusal that it is. */
-export const refusalOf = ({ code, status, cause }: Fault): Refusal => {
-  if (!cause) return new Refusal({ code, status })
-  return new Refusal('field' in cause ? { code, status, ...cause } : { code, status, reason: cause.message })
-}
-
-/** The value of what was read; throws where there is none. */
-function read<Value>(reading: { value: Value } | { fault: Fault }): Value {
-  if ('fault' in reading) throw refusalOf(reading.fault)
-  return reading.value
-}
+import { Refusal, valueOf } from './refusal.js'
 
 /** What the fetch API says of a text where its sender said nothing; a body that may be plain text is that all the same. */
 const assumed = 'text/plain;charset=UTF-8'
@@ -26,11 +14,11 @@ const typeOf = (header: string | null, { body }: Operation): string | null => (h
 export async function inputOf(incoming: Incoming, operation: Operation, { shapes, url }: { shapes: Shapes; url: URL }): Promise<Pick<Call, 'input' | 'sets'>> {
   const { headers } = incoming
   const text = await incoming.text()
-  const mediaType = text === '' ? undefined : read(readContentType(typeOf(headers.get('content-type'), operation), operation))
-  const fault = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
-  if (fault) throw refusalOf(fault)
-  const input = read(readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }))
-  read(readQuery(url, operation))
+  const mediaType = text === '' ? undefined : valueOf(readContentType(typeOf(headers.get('content-type'), operation), operation))
+  const failure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
+  if (failure) throw new Refusal(failure)
+  const input = valueOf(readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }))
+  valueOf(readQuery(url, operation))
   return { input, sets: typeof input === 'object' && input !== null ? setsOf(text) : [] }
 }
 

@@ -2,13 +2,33 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import type { Failure } from './failure.js'
 import { renderValue } from './body/index.js'
+import { isRecord } from './body/json-node.js'
 
 type Json = Readonly<Record<string, unknown>>
 
 const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
 /** Schemas come from users: they may say what a draft does not know, and are compiled alone, so that equal `$id`s do not clash. */
-const compile = (schema: Json): ValidateFunction => new Ajv({ strict: false, validateFormats: false, validateSchema: false, addUsedSchema: false, verbose: true }).compile(schema)
+const compile = (schema: Json): ValidateFunction => new Ajv({ strict: false, validateFormats: false, validateSchema: false, addUsedSchema: false, verbose: true }).compile(withNumericBounds(schema))
+
+const bounds = [['minimum', 'exclusiveMinimum'], ['maximum', 'exclusiveMaximum']] as const
+
+/** Draft 4 says of a bound whether it is exclusive; the drafts after it have exclusive bounds instead, and the validator knows these only. */
+function withNumericBounds(schema: Json): Record<string, unknown> {
+  const changed = Object.fromEntries(Object.entries(schema).map(([name, value]): [string, unknown] => [name, isValue(name) ? value : inAll(value)]))
+  for (const [bound, exclusive] of bounds) {
+    const [limit, isExclusive] = [changed[bound], changed[exclusive]]
+    if (typeof limit !== 'number' || typeof isExclusive !== 'boolean') continue
+    delete changed[isExclusive ? bound : exclusive]
+    if (isExclusive) changed[exclusive] = limit
+  }
+  return changed
+}
+
+const inAll = (value: unknown): unknown => (Array.isArray(value) ? value.map(inAll) : isRecord(value) ? withNumericBounds(value) : value)
+
+/** Whether a keyword has values, and no schema. */
+const isValue = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
 
 /** Why a schema cannot be that of a config type. */
 export function faultOfSchema(schema: Json): Failure | undefined {
@@ -29,7 +49,7 @@ function unknownType(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
     if (name === 'type') for (const type of [value].flat()) if (typeof type === 'string' && !types.includes(type)) return type
-    const inner = name === 'type' || name === 'enum' || name === 'const' || name === 'default' ? undefined : unknownType(value)
+    const inner = name === 'type' || isValue(name) ? undefined : unknownType(value)
     if (inner !== undefined) return inner
   }
   return undefined

@@ -26,6 +26,14 @@ type Named = { id: string; roleAttributes?: readonly string[] | null }
 /** The records that a role list names. */
 export const named = <Item extends Named>(items: Iterable<Item>, roles: readonly string[] | null, matching: string): Item[] => among(items, (item) => matches(item, roles, matching))
 
+type Matching = { matching: string }
+
+/** The identities that a policy names. */
+export const identitiesNamed = ({ identityRoles, matching }: Matching & Pick<Access, 'identityRoles'>, records: Reading): Identity[] => named(records.list('identities'), identityRoles, matching)
+
+/** The services that a policy names. */
+export const servicesNamed = ({ serviceRoles, matching }: Matching & Pick<Access, 'serviceRoles'>, records: Reading): Service[] => named(records.list('services'), serviceRoles, matching)
+
 /** Edge routers that an identity may connect to. */
 export const routersOfIdentity = (identity: Identity, records: Reading): Router[] => {
   const policies = policiesOf.routersOf(identity, records)

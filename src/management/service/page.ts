@@ -2,7 +2,7 @@ import { filterableOf } from './filterable.js'
 import { compile, parametersOf, select } from './filter/index.js'
 import type { Exact, Fault, ListParameters } from './filter/index.js'
 import type { Reading } from './environment.js'
-import type { Answer } from './handler.js'
+import type { Answer, Call } from './handler.js'
 import { indexes } from './indexes.js'
 import type { Kind, Scope } from './kinds/kind.js'
 import type { Kinds, KindName } from './records.js'
@@ -26,14 +26,20 @@ export function allOf<Name extends KindName>({ kind, part, symbols }: Kind<Name>
 /** A page of records of a kind. */
 export function page<Name extends KindName>(kind: Kind<Name>, { records, count, among }: Source<Name>, scope: Scope): Answer {
   const symbols = filterableOf(kind, scope)
-  const compiled = compile(parametersOfCall(scope.call.search), symbols)
+  const compiled = compile(asked(scope.call), symbols)
   if (!compiled.ok) throw refusalOf(compiled.fault)
   const { exact } = compiled.selector
   const { page: rows, limit, offset, totalCount } = select((exact && among?.(exact)) ?? records, compiled.selector, count)
   return { data: rows.map((record) => show(kind, record, scope)), meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } } }
 }
 
-/** What a request asks of a list. */
+/** What a request asks of a list; roles count only where the contract knows them. */
+function asked({ search, operation }: Call): ListParameters {
+  const { roleFilter, roleSemantic, ...parameters } = parametersOfCall(search)
+  return { ...parameters, ...('roleFilter' in operation.query && { ...(roleFilter && { roleFilter }), ...(roleSemantic !== undefined && { roleSemantic }) }) }
+}
+
+/** What a request asks of a list, wherever it comes from. */
 export function parametersOfCall(search: URLSearchParams): ListParameters {
   const asked = parametersOf(search)
   if (!asked.ok) throw refusalOf(asked.fault)

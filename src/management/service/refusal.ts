@@ -1,17 +1,15 @@
 import type { Failure, Outcome } from './failure.js'
-
-/** A failure; `status` where its code alone does not tell, `data` where the contract has more to say. */
-export type RefusedFailure = Failure & { readonly status?: number; readonly data?: unknown }
+import { fieldFailure } from './failure.js'
 
 /**
  * A refused request. It is thrown, unlike other mistakes of users, because it has to undo the transaction that it
  * comes up in; `service.ts` alone catches it.
  */
 export class Refusal extends Error {
-  readonly failure: RefusedFailure
+  readonly failure: Failure
   readonly headers: Record<string, string>
 
-  constructor(failure: RefusedFailure, headers: Record<string, string> = {}) {
+  constructor(failure: Failure, headers: Record<string, string> = {}) {
     super(failure.code)
     this.failure = failure
     this.headers = headers
@@ -22,7 +20,7 @@ export class Refusal extends Error {
 export const notFound = (kind: string, id: string): Refusal => new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
 /** The refusal for a field that a rule of the model does not accept. */
-export const badField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'COULD_NOT_VALIDATE', field, reason, value })
+export const badField = (field: string, reason: string, value: unknown): Refusal => new Refusal(fieldFailure(field, reason, value))
 
 /** The refusal of a field as the older of two ways has it. */
 export const invalidField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'INVALID_FIELD', reason: `the value '${value}' for '${field}' is invalid: ${reason}` })

@@ -1,3 +1,4 @@
+import { each } from './kinds/rules.js'
 import type { Scope } from './kinds/kind.js'
 import type { Base, KindName, Kinds } from './records.js'
 import { badField } from './refusal.js'
@@ -16,14 +17,17 @@ export function matches({ id, roleAttributes }: Pick<Member, 'id' | 'roleAttribu
   return semantic === 'AnyOf' ? wanted.some(has) : wanted.length > 0 && wanted.every(has)
 }
 
+/** Whether roles can name a record: of routers, only edge routers take part in policies. */
+const isMember = (record: Base | undefined): boolean => record !== undefined && !('isEdge' in record && record.isEdge === false)
+
 /** Roles as they are kept, in the order of their bytes. Refuses what is no role, `#all` beside others, and unknown ids. */
 export function rolesOf(field: string, sent: readonly string[] | null | undefined, kind: Side['kind'], { records }: Scope): string[] | null {
   if (!sent || sent.length === 0) return null
-  const roles = [...new Set(sent)].sort()
+  const roles = each(sent)
   const plain = roles.filter((role) => !role.startsWith('#') && !role.startsWith('@'))
   if (plain.length > 0) throw badField(field, 'role entries must prefixed with # (to indicate role attributes) or @ (to indicate a name or id)', `[${plain.join(' ')}]`)
   if (roles.includes('#all') && roles.length > 1) throw badField(field, 'if using #all, it should be the only role specified', `[${roles.join(' ')}]`)
-  const unknown = roles.filter((role) => role.startsWith('@')).map((role) => role.slice(1)).filter((id) => id === '' || !records.get(kind, id))
+  const unknown = roles.filter((role) => role.startsWith('@')).map((role) => role.slice(1)).filter((id) => id === '' || !isMember(records.get(kind, id)))
   if (unknown.length > 0) throw badField(field, `no ${kind} found with the given ids`, `[${unknown.join(' ')}]`)
   return roles
 }

@@ -1,5 +1,6 @@
 import { mfaOf, policyOf } from '../factors.js'
 import { isDisabled } from '../kinds/identities.js'
+import { each } from '../kinds/rules.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Base, Kinds } from '../records.js'
 import { storedToken } from '../tokens/stored-token.js'
@@ -46,5 +47,5 @@ function configTypesOf(names: readonly string[], { records }: WritingScope): str
     const [named] = records.find('configTypes', 'name', name)
     return name === 'all' ? [name] : (named ?? records.get('configTypes', name))?.id ?? []
   })
-  return [...new Set(ids)]
+  return each(ids)
 }

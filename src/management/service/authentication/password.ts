@@ -35,7 +35,7 @@ function pretend({ records, now, environment: { ids } }: WritingScope): undefine
 const lockoutOf = ({ identity }: Authenticator, { records }: WritingScope): Kinds['authPolicies']['primary']['updb'] | undefined => policyOf(identity, records)?.primary.updb
 
 function accept(authenticator: Authenticator, renewed: string | undefined, { records }: WritingScope): Claim {
-  records.put('authenticators', { ...authenticator, failures: 0, ...(renewed !== undefined && { passwordHash: renewed }) })
+  if (authenticator.failures > 0 || renewed !== undefined) records.put('authenticators', { ...authenticator, failures: 0, ...(renewed !== undefined && { passwordHash: renewed }) })
   return { identity: authenticator.identity, authenticator: authenticator.id, method: 'updb' }
 }
 

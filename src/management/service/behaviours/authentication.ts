@@ -7,13 +7,14 @@ import { byPassword } from '../authentication/password.js'
 import { endSession } from '../end-sessions.js'
 import type { Environment } from '../environment.js'
 import { openOf, queriesOf } from '../factors.js'
+import type { ErrorCode } from '../failure.js'
 import type { Answer, Call, Caller, Handlers } from '../handler.js'
 import { apiSessions, ending } from '../kinds/api-sessions.js'
 import { Refusal } from '../refusal.js'
 import { show } from '../show.js'
 
 /** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
-const methods: Readonly<Record<string, { prove: Prove; refusal: string }>> = {
+const methods: Readonly<Record<string, { prove: Prove; refusal: ErrorCode }>> = {
   password: { prove: byPassword, refusal: 'INVALID_AUTH' },
   cert: { prove: byCertificate, refusal: 'INVALID_AUTH' },
   'ext-jwt': { prove: byExternalToken, refusal: 'UNAUTHORIZED' },

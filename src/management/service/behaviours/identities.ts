@@ -88,7 +88,7 @@ export const identities: Handlers = {
     const now = environment.now()
     identityOf(call, { records, now, environment, call })
     const { enabled, duration = '', traceId } = call.input
-    if (!enabled) return { data: { until: zeroTime }, meta: null }
+    if (!enabled) return { data: { enabled: false, traceId: traceId ?? '', until: zeroTime }, meta: null }
     return { data: { enabled, traceId: traceId || environment.ids.token(), until: time(now + durationOf(duration)) }, meta: null }
   }),
 }

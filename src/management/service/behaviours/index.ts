@@ -14,7 +14,7 @@ import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '
 import { postureChecks } from '../kinds/posture-checks.js'
 import { revocations as revocationKind } from '../kinds/revocations.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
-import { services } from '../kinds/services.js'
+import { services as serviceKind } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
 import { identityTypes, postureCheckTypes } from '../kinds/types.js'
 import type { KindName } from '../records.js'
@@ -34,6 +34,7 @@ import { revocations } from './revocations.js'
 import { roleAttributes } from './role-attributes.js'
 import { routers } from './routers.js'
 import { serviceConfigs } from './service-configs.js'
+import { services } from './services.js'
 import { sessions } from './sessions.js'
 import { wellKnown } from './well-known.js'
 
@@ -68,10 +69,10 @@ export const behaviours: Table = {
   ...of(edgeRouterPolicies, 'EdgeRouterPolicy', 'EdgeRouterPolicies'),
   ...of(serviceEdgeRouterPolicies, 'ServiceEdgeRouterPolicy', 'ServiceEdgeRouterPolicies'),
   ...of(servicePolicies, 'ServicePolicy', 'ServicePolicies'),
-  ...of(services, 'Service', 'Services'),
+  ...of(serviceKind, 'Service', 'Services'),
   ...of(edgeRouters, 'EdgeRouter', 'EdgeRouters'),
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...sessions, ...wellKnown, enroll, extendRouter } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...services, ...sessions, ...wellKnown, enroll, extendRouter } as Table),
 }

@@ -12,7 +12,7 @@ const release = 'v2.0.3'
 /** What controllers of the release say that they are able to do. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
-const api = (path: string, address: string) => ({ v1: { apiBaseUrls: [`https://${address}${path}`], path } })
+const api = (path: string, address: string) => ({ v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' } })
 
 /** APIs that only a controller has are named, as clients look for their names, without a version. */
 function version(environment: Environment): Answer {

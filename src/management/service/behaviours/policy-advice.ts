@@ -22,12 +22,12 @@ export const policyAdvice: Handlers = {
       commonRouters: common.length > 0 ? common : null,
       identity: referenceTo(identities, identity),
       identityId: identity.id,
-      ...(own.length > 0 && { identityRouterCount: own.length }),
-      ...(types.includes('Bind') && { isBindAllowed: true }),
-      ...(types.includes('Dial') && { isDialAllowed: true }),
+      identityRouterCount: own.length,
+      isBindAllowed: types.includes('Bind'),
+      isDialAllowed: types.includes('Dial'),
       service: reference('services', service, services.links),
       serviceId: service.id,
-      ...(ofService.size > 0 && { serviceRouterCount: ofService.size }),
+      serviceRouterCount: ofService.size,
     }
     return { data, meta: null }
   }),

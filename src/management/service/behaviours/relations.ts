@@ -8,7 +8,7 @@ import { edgeRouters } from '../kinds/routers.js'
 import { postureChecks } from '../kinds/posture-checks.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
-import { identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesOfIdentity, servicesOfRouter } from '../matching.js'
+import { identitiesNamed, identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesNamed, servicesOfIdentity, servicesOfRouter } from '../matching.js'
 import { page } from '../page.js'
 import type { Kinds, KindName } from '../records.js'
 
@@ -31,12 +31,12 @@ const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, mat
 /** What policies tie together. */
 export const relations = {
   listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
-  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, identitiesNamed),
   listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
-  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
-  listServicePolicyIdentities: relation('servicePolicies', identities, ({ identityRoles, matching }, records) => named(records.list('identities'), identityRoles, matching)),
+  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, servicesNamed),
+  listServicePolicyIdentities: relation('servicePolicies', identities, identitiesNamed),
   listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
-  listServicePolicyServices: relation('servicePolicies', services, ({ serviceRoles, matching }, records) => named(records.list('services'), serviceRoles, matching)),
+  listServicePolicyServices: relation('servicePolicies', services, servicesNamed),
   listEdgeRouterEdgeRouterPolicies: relation('routers', edgeRouterPolicies, policiesOf.routersWith),
   listEdgeRouterServiceEdgeRouterPolicies: relation('routers', serviceEdgeRouterPolicies, policiesOf.servicesOver),
   listEdgeRouterIdentities: relation('routers', identities, identitiesOfRouter),

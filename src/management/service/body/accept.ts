@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.js'
-import type { Fault } from './errors.js'
-import { faultOf, fieldCause } from './errors.js'
+import type { Failure } from '../failure.js'
+import { fieldFailure } from '../failure.js'
 
 /** Whether one of the entries of a header asks for a media type, and not with the weight zero. */
 function isAsked(entries: readonly string[], mediaType: string): boolean {
@@ -12,10 +12,9 @@ function isAsked(entries: readonly string[], mediaType: string): boolean {
 }
 
 /** What is wrong with the header `Accept`: that it wants none of the media types that the operation answers with. Requests with a body get theirs. */
-export function checkAccept(header: string | null, { media }: Operation): Fault | undefined {
+export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')
   const offered = [...(media === undefined ? [] : [media]), 'application/json']
   if (entries.length === 0 || offered.some((mediaType) => isAsked(entries, mediaType))) return undefined
-  const cause = fieldCause('Accept', `unsupported media type requested, only [${offered.join(' ')}] are available`, header)
-  return { ...faultOf('COULD_NOT_VALIDATE', cause), status: 406 }
+  return { ...fieldFailure('Accept', `unsupported media type requested, only [${offered.join(' ')}] are available`, header), status: 406 }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.js'
-import { faultFor, faultOf, fieldCause } from './errors.js'
+import type { Outcome } from '../failure.js'
+import { fieldFailure, given, refused } from '../failure.js'
 import { quoteText } from './quote-text.js'
-import type { Reading } from './read-body.js'
 
 const token = "[\\w!#$%&'*+\\-.^`{|}~]+"
 const parameter = new RegExp(`\\s*;\\s*(${token})\\s*=\\s*(${token}|"(?:\\\\.|[^"\\\\\\r\\n])*")`, 'y')
@@ -33,14 +33,13 @@ function faultOfParameters(text: string): string | undefined {
 const takenBy = ({ body }: Operation): string[] => [...(body && 'text' in body ? [body.text] : []), 'application/json']
 
 /** The media type of a body, in lower case, from the header `Content-Type`; for requests that have a body. */
-export function readContentType(header: string | null, operation: Operation): Reading<string> {
+export function readContentType(header: string | null, operation: Operation): Outcome<string> {
   const text = header === null || header === '' ? 'application/octet-stream' : header
   const base = text.split(';', 1)[0] ?? ''
   const mediaType = base.trim().toLowerCase()
   const reason = faultOfMediaType(mediaType, text.slice(base.length))
-  if (reason !== undefined) return { fault: faultFor('COULD_NOT_PARSE_BODY', `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}`) }
+  if (reason !== undefined) return refused('COULD_NOT_PARSE_BODY', { reason: `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}` })
   const taken = takenBy(operation)
-  if (taken.includes(mediaType)) return { value: mediaType }
-  const cause = fieldCause('Content-Type', `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`, mediaType)
-  return { fault: { ...faultOf('COULD_NOT_VALIDATE', cause), status: 415 } }
+  if (taken.includes(mediaType)) return given(mediaType)
+  return { ok: false, failure: { ...fieldFailure('Content-Type', `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`, mediaType), status: 415 } }
 }

@@ -1,10 +1,9 @@
 import type { Operation, Shape } from '../../operation.js'
+import type { Failure, Outcome } from '../failure.js'
+import { fieldFailure, given } from '../failure.js'
 import { choices } from './check.js'
 import { isInt64 } from './decode.js'
-import type { Fault } from './errors.js'
-import { fieldFault } from './errors.js'
 import { quoteText } from './quote-text.js'
-import type { Reading } from './read-body.js'
 
 /** The parameters of a query by name: numbers, truth values, texts, lists of texts. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -16,18 +15,18 @@ const text: Shape = { type: 'string' }
 const paging = { filter: text, limit: integer, offset: integer, sort: text }
 
 /** The query of a request as an operation wants it; other parameters are left out. Of a parameter that comes twice the last counts, where it is no list. */
-export function readQuery(url: URL, { answer, query, requiredQuery }: Operation): Reading<Query> {
-  const given = parametersOf(url.search)
+export function readQuery(url: URL, { answer, query, requiredQuery }: Operation): Outcome<Query> {
+  const parameters = parametersOf(url.search)
   const shapes = Object.entries<Shape>({ ...(answer === 'page' && paging), ...query }).sort(([a], [b]) => (a < b ? -1 : 1))
   const values: Record<string, string | number | boolean | readonly string[]> = {}
   for (const [name, shape] of shapes) {
-    const all = given.get(name)
-    const fault = faultOf(name, shape, { all, isRequired: requiredQuery.includes(name) })
-    if (fault) return { fault }
+    const all = parameters.get(name)
+    const failure = failureOf(name, shape, { all, isRequired: requiredQuery.includes(name) })
+    if (failure) return { ok: false, failure }
     const value = all && valueOf(all, shape)
     if (value !== undefined) values[name] = value
   }
-  return { value: values }
+  return given(values)
 }
 
 /** Pairs that are not well-formed are left out, as the controller does. */
@@ -46,11 +45,11 @@ function parametersOf(search: string): Map<string, string[]> {
 
 type Given = { all: readonly string[] | undefined; isRequired: boolean }
 
-function faultOf(name: string, shape: Shape, { all, isRequired }: Given): Fault | undefined {
+function failureOf(name: string, shape: Shape, { all, isRequired }: Given): Failure | undefined {
   const last = all?.at(-1) ?? ''
-  if (last === '') return isRequired ? fieldFault(name, `${name} in query is required`, all ? '' : []) : undefined
-  if (shape.type === 'integer' && !isInt64(last)) return fieldFault(name, `${name} in query must be of type int64: ${quoteText(last)}`, last)
-  return shape.enum && !shape.enum.includes(last) ? fieldFault(name, `${name} in query should be one of ${choices(shape.enum)}`, last) : undefined
+  if (last === '') return isRequired ? fieldFailure(name, `${name} in query is required`, all ? '' : []) : undefined
+  if (shape.type === 'integer' && !isInt64(last)) return fieldFailure(name, `${name} in query must be of type int64: ${quoteText(last)}`, last)
+  return shape.enum && !shape.enum.includes(last) ? fieldFailure(name, `${name} in query should be one of ${choices(shape.enum)}`, last) : undefined
 }
 
 const truths = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']

@@ -3,7 +3,7 @@ import type { Reading } from '../environment.js'
 import type { Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
-import { rejectUsed, rejectWhileUsed } from './rules.js'
+import { each, rejectUsed, rejectWhileUsed } from './rules.js'
 
 type Policy = Kinds['authPolicies']
 
@@ -65,5 +65,5 @@ export const authPolicies: Kind<'authPolicies'> = {
     rejectWhileUsed('authPolicyId', 'authPolicy referenced by identity', records.find('identities', 'authPolicyId', id))
     rejectWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner', [...records.list('externalJwtSigners')].filter(({ enrollAuthPolicyId }) => enrollAuthPolicyId === id))
   },
-  show: ({ name, primary, secondary }) => ({ name, primary, secondary }),
+  show: ({ name, primary, secondary }) => ({ name, primary: { ...primary, extJwt: { ...primary.extJwt, allowedSigners: each(primary.extJwt.allowedSigners) } }, secondary }),
 }

@@ -1,10 +1,9 @@
+import { typeFailure } from '../failure.js'
 import { faultOfSchema } from '../json-schema.js'
 import { renderValue } from '../body/index.js'
 import { badField, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { rejectUsed } from './rules.js'
-import { typeFault } from '../body/index.js'
-import { refusalOf } from '../input.js'
 import { isPlain } from '../../plain.js'
 
 /** Refuses a schema that cannot be checked by; none is none. */
@@ -23,7 +22,7 @@ export const configTypes: Kind<'configTypes'> = {
   check: (record, scope, before) => {
     rejectUsed('configTypes', record, scope, before)
     if (record.name === 'all') throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')
-    if (record.schema !== null && (typeof record.schema !== 'object' || Array.isArray(record.schema))) throw refusalOf(typeFault('schema', 'object', record.schema))
+    if (record.schema !== null && (typeof record.schema !== 'object' || Array.isArray(record.schema))) throw new Refusal(typeFailure('schema', 'object', record.schema))
     rejectSchema(record.schema)
   },
   // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.

@@ -33,14 +33,14 @@ export const configs: Kind<'configs'> = {
     if (fault) throw new Refusal(fault)
     return sent
   },
-  deleting: ({ id }, { records, now }) => {
+  deleting: ({ id }, { records }) => {
     for (const identity of records.list('identities')) {
       const used = identity.serviceConfigs.find(({ config }) => config === id)
       if (used) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', reason: `config is in use by identity ${identity.id} for service ${used.service}` })
     }
     for (const service of [...records.find('services', 'configs', id)]) {
       const left = (service.configs ?? []).filter((config) => config !== id)
-      records.put('services', { ...service, configs: left.length > 0 ? left : null, updatedAt: now })
+      records.put('services', { ...service, configs: left.length > 0 ? left : null })
     }
   },
   show: ({ name, configTypeId, data }, { records }) => ({

@@ -8,7 +8,7 @@ import { edgeRouters } from './routers.js'
 /** Who an enrollment is for. */
 function subjectOf(enrollment: Kinds['enrollments'], scope: Scope): Record<string, unknown> {
   const record = identityOf(enrollment, scope)
-  if (record) return { identity: referenceTo(identities, record), identityId: record.id }
+  if (record) return { identity: { ...referenceTo(identities, record), urlName: identities.collection }, identityId: record.id }
   const router = scope.records.get('routers', enrollment.edgeRouter ?? enrollment.transitRouter ?? '')
   if (!router) return {}
   return router.isEdge ? { edgeRouter: referenceTo(edgeRouters, router), edgeRouterId: router.id } : { transitRouter: reference('transit-routers', router), transitRouterId: router.id }
@@ -33,6 +33,7 @@ export const enrollments: Kind<'enrollments'> = {
   deleting: guardEnrollment,
   show: (enrollment, scope) => {
     const { method, token, jwt, expiresAt, caId, username } = enrollment
-    return { ...subjectOf(enrollment, scope), ...(caId !== undefined && { caId }), expiresAt: time(expiresAt), jwt, method, token, ...(username !== undefined && { username }) }
+    const ca = caId === undefined ? undefined : scope.records.get('cas', caId)
+    return { ...subjectOf(enrollment, scope), ca: ca ? reference('cas', ca) : null, ...(caId !== undefined && { caId }), expiresAt: time(expiresAt), jwt, method, token, ...(username !== undefined && { username }) }
   },
 }

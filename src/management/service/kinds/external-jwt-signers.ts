@@ -2,7 +2,7 @@ import { notFound, valueOf } from '../refusal.js'
 import { time, zeroTime } from '../show.js'
 import { readSignerSource } from '../tokens/signer-source.js'
 import type { Kind } from './kind.js'
-import { rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
+import { each, rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
 
 const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
@@ -22,7 +22,7 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
     useExternalId: sent.useExternalId ?? false,
     externalAuthUrl: sent.externalAuthUrl || null,
     clientId: sent.clientId || null,
-    scopes: sent.scopes && sent.scopes.length > 0 ? [...new Set(sent.scopes)].sort() : null,
+    scopes: sent.scopes && sent.scopes.length > 0 ? each(sent.scopes) : null,
     targetToken: sent.targetToken || 'ACCESS',
     enrollAuthPolicyId: sent.enrollAuthPolicyId || 'default',
     enrollAttributeClaimsSelector: sent.enrollAttributeClaimsSelector ?? '',
@@ -55,8 +55,6 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
     for (const index of ['fingerprint', 'issuer', 'kid'] as const) rejectTaken('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
     if (!scope.records.get('authPolicies', record.enrollAuthPolicyId)) throw notFound('authPolicy', record.enrollAuthPolicyId)
   },
-  // As recorded: the tags of a create are dropped.
-  created: (record, { records }) => void records.put('externalJwtSigners', { ...record, tags: {} }),
   deleting: ({ id }, { records }) => {
     const policies = [...records.list('authPolicies')]
     rejectWhileUsed('primary.extJwt.allowedSigners', 'externalJwtSigners referenced by authPolicies', policies.filter(({ primary }) => primary.extJwt.allowedSigners.includes(id)))

@@ -7,7 +7,7 @@ import { endOf } from '../sessions.js'
 import { reference, time } from '../show.js'
 import { guardAdministrator, guardPrivileges, isSheltered } from './identity-guard.js'
 import type { Kind, Scope, WritingScope } from './kind.js'
-import { attributes, rejectTaken, rejectTakenName } from './rules.js'
+import { attributes, each, rejectTaken, rejectTakenName } from './rules.js'
 
 type Identity = Kinds['identities']
 
@@ -82,15 +82,15 @@ export const identities: Kind<'identities'> = {
     typeId: sent.typeId ?? 'Default',
     isAdmin: sent.isAdmin ?? false,
     isDefaultAdmin: sent.isDefaultAdmin ?? false,
-    authPolicyId: sent.authPolicyId || 'default',
-    externalId: sent.externalId || null,
+    authPolicyId: sent.authPolicyId?.trim() ? sent.authPolicyId : 'default',
+    externalId: sent.externalId?.trim() ? sent.externalId : null,
     roleAttributes: attributes(sent.roleAttributes) ?? [],
     appData: sent.appData ?? {},
     defaultHostingCost: sent.defaultHostingCost ?? 0,
     defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
     serviceHostingCosts: sent.serviceHostingCosts ?? {},
     serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
-    permissions: sent.permissions ?? null,
+    permissions: sent.permissions ? each(sent.permissions) : null,
     envInfo: sent.envInfo ?? {},
     sdkInfo: sent.sdkInfo ?? {},
     disabledAt: sent.disabledAt ?? null,

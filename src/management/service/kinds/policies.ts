@@ -1,6 +1,11 @@
+import { filterableOf } from '../filterable.js'
+import { linkedTo } from '../filter/index.js'
+import { identitiesNamed, servicesNamed } from '../matching.js'
 import type { Draft, Kind, Scope } from './kind.js'
 import { displayOf, rolesOf } from '../roles.js'
+import { identities } from './identities.js'
 import { rejectUsed } from './rules.js'
+import { services } from './services.js'
 
 type Sides = Readonly<Record<string, 'identities' | 'services' | 'routers' | 'postureChecks'>>
 
@@ -20,10 +25,13 @@ const shown = (sides: Sides, policy: object, scope: Scope): Record<string, unkno
 /** The semantic of a policy, and the one that its roles are matched by. */
 const semantics = ({ semantic = 'AllOf', matching = semantic }: { semantic?: string; matching?: string }): { semantic: string; matching: string } => ({ semantic, matching })
 
+/** A list so that its order makes no difference, and none is an empty one. */
+const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : (value ?? []))
+
 /** As recorded of controllers: who a policy is about is found anew only when a list of roles changes. */
 const heardBy = (fields: readonly string[]) => (sent: Record<string, unknown>, before: { semantic: string; matching: string }, { call }: Scope): Record<string, unknown> => {
   const stored = new Map(Object.entries(before))
-  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sent[field] ?? null) !== JSON.stringify(stored.get(field) ?? null))
+  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sorted(sent[field])) !== JSON.stringify(sorted(stored.get(field))))
   return { ...sent, matching: changed ? (sent['semantic'] ?? before.semantic) : before.matching }
 }
 
@@ -73,4 +81,12 @@ export const servicePolicies: Kind<'servicePolicies'> = {
   heard: heardBy([...Object.keys(accessSides), 'type']),
   check: (record, scope, before) => rejectUsed('servicePolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, type: record.type, ...shown(accessSides, record, scope) }),
+  symbols: {
+    identities: (record, { records }) => identitiesNamed(record, records).map(({ id }) => id),
+    services: (record, { records }) => servicesNamed(record, records).map(({ id }) => id),
+  },
+  linked: {
+    identities: (scope) => linkedTo(() => filterableOf(identities, scope), (record) => identitiesNamed(record, scope.records)),
+    services: (scope) => linkedTo(() => filterableOf(services, scope), (record) => servicesNamed(record, scope.records)),
+  },
 }

@@ -14,28 +14,39 @@ const version = String.raw`\d+\.\d+\.\d+`
 /** A version is three numbers, or a comparison with such. */
 const isVersion = (text: string): boolean => new RegExp(`^\\s*([<>=!~^]*\\s*${version})(\\s*([,|]{1,2}|\\s)\\s*[<>=!~^]*\\s*${version})*\\s*$`).test(text)
 
-const list = (values: readonly string[] | null | undefined): string[] => [...(values ?? [])]
+const set = (values: readonly string[] | null | undefined): string[] => each(values ?? [])
+
+const setOrNull = (values: readonly string[] | null | undefined): string[] | null => (values && values.length > 0 ? each(values) : null)
+
+/** Of items that are kept under the same key the last, in the order of the bytes of their keys. */
+function keyed<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const last = new Map(items.map((item) => [keyOf(item), item]))
+  return each([...last.keys()]).flatMap((key) => last.get(key) ?? [])
+}
+
+/** What stands for no timeout. */
+const never = -1
 
 /** The fields of each type of check. */
 const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
   OS: ({ operatingSystems = [] }) => ({
-    operatingSystems: operatingSystems.map(({ type, versions }) => {
+    operatingSystems: keyed(operatingSystems, ({ type }) => type).map(({ type, versions }) => {
       for (const text of versions ?? []) if (!isVersion(text)) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'operatingSystems', reason: `invalid version ${text}`, value: text })
-      return { type, versions: versions && versions.length > 0 ? versions : null }
+      return { type, versions: setOrNull(versions) }
     }),
   }),
   PROCESS: ({ process }) => {
     if (!process) return {}
     const { signerFingerprint, hashes, ...rest } = process
-    return { process: { ...rest, hashes: hashes && hashes.length > 0 ? hashes.map((hash) => hash.toLowerCase()) : null, ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }) } }
+    return { process: { ...rest, hashes: setOrNull(hashes?.map((hash) => hash.toLowerCase())), ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }) } }
   },
   PROCESS_MULTI: ({ processes = [], semantic }) => ({
-    processes: processes.map((process) => ({ ...process, hashes: list(process.hashes), signerFingerprints: list(process.signerFingerprints) })),
+    processes: keyed(processes, ({ osType, path }) => `${osType}-${path}`).map((process) => ({ ...process, hashes: set(process.hashes), signerFingerprints: set(process.signerFingerprints) })),
     semantic: semantic ?? 'AllOf',
   }),
   DOMAIN: ({ domains = [] }) => ({ domains: each(domains) }),
   MAC: ({ macAddresses = [] }) => ({ macAddresses: each(macAddresses.map(plainAddress)) }),
-  MFA: ({ timeoutSeconds = 0, promptOnWake = false, promptOnUnlock = false, ignoreLegacyEndpoints = false }) => ({ timeoutSeconds, promptOnWake, promptOnUnlock, ignoreLegacyEndpoints }),
+  MFA: ({ timeoutSeconds = 0, promptOnWake = false, promptOnUnlock = false, ignoreLegacyEndpoints = false }) => ({ timeoutSeconds: timeoutSeconds > 0 ? timeoutSeconds : never, promptOnWake, promptOnUnlock, ignoreLegacyEndpoints }),
 }
 
 /** What must be true of an endpoint before a service policy lets it through. */

@@ -38,7 +38,7 @@ function flat(appData: NonNullable<Router['appData']>): NonNullable<Router['appD
 const keeps = ['isEdge', 'isVerified', 'fingerprint', 'certPem', 'unverifiedFingerprint', 'unverifiedCertPem'] as const
 
 /** The enrollment of a router that waits for it. */
-export function enrollmentOf(id: string, { records }: Pick<Scope, 'records'>): Kinds['enrollments'] | undefined {
+function enrollmentOf(id: string, { records }: Pick<Scope, 'records'>): Kinds['enrollments'] | undefined {
   const [enrollment] = [...records.find('enrollments', 'edgeRouter', id), ...records.find('enrollments', 'transitRouter', id)]
   return enrollment
 }
@@ -108,7 +108,7 @@ export const edgeRouters: Kind<'routers'> = {
     ...shown(router, scope),
     appData: router.appData,
     certPem: router.certPem,
-    ...(router.fingerprint !== null && { fingerprint: router.fingerprint }),
+    fingerprint: router.fingerprint,
     hostname: '',
     isTunnelerEnabled: router.isTunnelerEnabled,
     roleAttributes: router.roleAttributes,

@@ -5,7 +5,7 @@ import { badField, notFound, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { access, forgetService } from '../access.js'
 import { forget } from '../roles.js'
-import { attributes, rejectUsed } from './rules.js'
+import { attributes, each, rejectUsed } from './rules.js'
 
 const strategies = ['smartrouting', 'random', 'sticky', 'weighted']
 
@@ -47,7 +47,7 @@ export const services: Kind<'services'> = {
     forget(service.id, records)
     for (const identity of [...records.list('identities')]) forgetService(identity, service.id, scope)
   },
-  show: (record, scope) => ({ ...record, ...access(record, scope) }),
+  show: (record, scope) => ({ ...record, configs: record.configs && each(record.configs), ...access(record, scope) }),
   linked: {
     configs: (scope) => linkedTo(() => filterableOf(configs, scope), (service) => (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? [])),
   },
