@@ -19,6 +19,7 @@ const refused: readonly Omit<Explained, 'check'>[] = [
   { operations: /^POST \/authenticators$/, answer: /^CERTIFICATE_FAILED_VALIDATION /, because: 'a certificate has to lead to a known authority' },
   { operations: /^PATCH \/cas\/\{id\}$/, answer: /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*'externalIdClaim' is invalid: )/, because: 'what a patch leaves out of a claim is that of the record' },
   { operations: /^POST \/revocations$/, answer: /^COULD_NOT_VALIDATE id id must be unique$/, because: 'an id may be taken' },
+  { operations: /^PUT \/identities\/\{id\}\/trace$/, answer: /^COULD_NOT_VALIDATE duration time: invalid duration/, request: /"duration": "[^"]*\d{7}/, because: 'a duration may be too long to count' },
   { operations: /^POST \/current-api-session\/totp-token$/, answer: /^INVALID_BACKING_TOKEN_TYPE$/, because: 'only tokens of OpenID Connect, which are not served, can be exchanged' },
   { operations: /^(POST|PUT|PATCH) /, answer: /^COULD_NOT_PARSE_BODY .*json: cannot unmarshal number -?\d+\.0 into Go struct field \S+ of type /, because: 'integers with a point, which JSON Schema has for integers, are none to controllers' },
 ]

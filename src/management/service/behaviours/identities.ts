@@ -1,6 +1,7 @@
 import { create, created, transact } from '../crud.js'
 import { disable } from '../disabling.js'
 import { inviteIdentity, openFor } from '../enrolling.js'
+import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../handler.js'
 import { guardAdministrator } from '../kinds/identity-guard.js'
 import { identities as kind } from '../kinds/identities.js'
@@ -9,6 +10,7 @@ import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import { show, time, zeroTime } from '../show.js'
 import type { IdentityCreate } from '../../../generated/management/shapes.js'
+import { nothingOf } from './relations.js'
 import { parseDuration } from '../../../formats/duration.js'
 
 type Identity = Kinds['identities']
@@ -47,6 +49,10 @@ const postureData = {
   processes: [],
 }
 
+/** The same answer for every identity that there is. */
+const known = (answer: Answer) => (call: Call, environment: Environment): Promise<Answer> =>
+  environment.read((records) => (records.get('identities', call.parameters['id'] ?? '') ? answer : nothingOf(call, answer)))
+
 /** How long a trace lasts, in ms. */
 function durationOf(text: string): number {
   const parsed = parseDuration(text)
@@ -82,8 +88,8 @@ export const identities: Handlers = {
     for (const mfa of [...scope.records.find('mfas', 'identity', id)]) scope.records.delete('mfas', mfa.id)
     return done
   }),
-  getIdentityPostureData: () => ({ data: postureData, meta: {} }),
-  getIdentityFailedServiceRequests: () => ({ data: [], meta: {} }),
+  getIdentityPostureData: known({ data: postureData, meta: {} }),
+  getIdentityFailedServiceRequests: known({ data: [], meta: {} }),
   updateIdentityTracing: (call, environment) => environment.read((records) => {
     const now = environment.now()
     identityOf(call, { records, now, environment, call })

@@ -11,14 +11,22 @@ import { terminators } from '../kinds/terminators.js'
 import { identitiesNamed, identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesNamed, servicesOfIdentity, servicesOfRouter } from '../matching.js'
 import { page } from '../page.js'
 import type { Kinds, KindName } from '../records.js'
+import { notFound } from '../refusal.js'
 
-/** Lists what is related to a record; an unknown one has no relations, as on a controller. */
+/** Lists what is related to a record. Of an unknown one it is refused where the specification says so; else there is nothing, as on a controller. */
 export const relation = <Of extends KindName, To extends KindName>(of: Of, to: Kind<To>, related: (record: Kinds[Of], records: Reading, call: Call) => Iterable<Kinds[To]>) =>
   (call: Call, environment: Environment): Promise<Answer> =>
     environment.read((records) => {
       const record = records.get(of, call.parameters['id'] ?? '')
-      return page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+      const answer = page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+      return record ? answer : nothingOf(call, answer)
     })
+
+/** What an operation answers about a record that is not there. */
+export function nothingOf({ operation: { errors, resource }, parameters: { id = '' } }: Call, answer: Answer): Answer {
+  if (errors.includes(404)) throw notFound(resource, id)
+  return answer
+}
 
 /** `policyType` of a query: `dial` or `bind`. */
 const typeOf = ({ search }: Call): string | undefined => {
