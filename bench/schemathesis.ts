@@ -55,7 +55,7 @@ async function startOf(lines: AsyncIterable<string>): Promise<{ url: string; fin
   throw new Error('the service did not start')
 }
 
-function report(seed: string, { findings, cases, operations, errors, logins, lostItsLogin }: Run): void {
+function report(seed: string, { findings, requests, lost, operations, errors, logins, lostItsLogin }: Run): void {
   const unexplained = findings.filter((finding) => !explanationOf(finding))
   const seen = new Set<string>()
   for (const { check, operation, status, answer, request } of unexplained) {
@@ -65,6 +65,6 @@ function report(seed: string, { findings, cases, operations, errors, logins, los
   }
   for (const error of errors) console.log(error)
   if (lostItsLogin) console.log('the administrator of the run was locked out')
-  console.log(`seed ${seed}: ${operations} operations, ${cases} requests, ${logins} new sessions, ${findings.length} findings, ${unexplained.length} unexplained in ${seen.size} kinds`)
-  if (unexplained.length > 0 || errors.length > 0 || lostItsLogin || operations === 0) process.exitCode = 1
+  console.log(`seed ${seed}: ${operations} operations, ${requests} requests, ${lost} of them with a session that the run had ended, ${logins} new sessions, ${findings.length} findings, ${unexplained.length} unexplained in ${seen.size} kinds`)
+  if (unexplained.length > 0 || errors.length > 0 || lostItsLogin || requests < 50 * operations || lost > requests / 100) process.exitCode = 1
 }

@@ -13,8 +13,8 @@ export type Finding = {
   request: string
 }
 
-/** What a run came to. */
-export type Run = { findings: Finding[]; cases: number; operations: number; errors: string[]; logins: number; lostItsLogin: boolean }
+/** What a run came to; `lost` requests were made with a session that the run itself had ended. */
+export type Run = { findings: Finding[]; requests: number; lost: number; operations: number; errors: string[]; logins: number; lostItsLogin: boolean }
 
 type Coded = { $base64: string } | null
 
@@ -32,6 +32,9 @@ type Line = {
   EngineFinished?: { payload: { reauth_count: number; reauth_broke: boolean } }
 }
 
+/** The number of the last request that a session was good for, and those that were refused. */
+type Sessions = { lastHeard: Map<string, number>; refused: { session: string; request: number; finding: Finding }[] }
+
 const textOf = (coded: Coded): string => (coded ? Buffer.from(coded.$base64, 'base64').toString() : '')
 
 function answerOf(text: string): string {
@@ -42,29 +45,32 @@ function answerOf(text: string): string {
 
 /** All that a report in the form `ndjson` tells. */
 export async function readRun(path: string): Promise<Run> {
-  const run: Run = { findings: [], cases: 0, operations: 0, errors: [], logins: 0, lostItsLogin: false }
-  const live = new Set<string>()
+  const run: Run = { findings: [], requests: 0, lost: 0, operations: 0, errors: [], logins: 0, lostItsLogin: false }
+  const sessions: Sessions = { lastHeard: new Map(), refused: [] }
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const line: Line = JSON.parse(text)
     if (line.LoadingFinished) run.operations = line.LoadingFinished.statistic.operations.selected
     if (line.NonFatalError ?? line.FatalError) run.errors.push(text.slice(0, 400))
     if (line.EngineFinished) Object.assign(run, { logins: line.EngineFinished.payload.reauth_count, lostItsLogin: line.EngineFinished.payload.reauth_broke })
-    if (line.ScenarioFinished) addScenario(line.ScenarioFinished.recorder, run, live)
+    if (line.ScenarioFinished) addScenario(line.ScenarioFinished.recorder, run, sessions)
   }
-  return run
+  const isLive = ({ session, request }: Sessions['refused'][number]): boolean => (sessions.lastHeard.get(session) ?? 0) > request
+  const known = sessions.refused.filter(({ session }) => sessions.lastHeard.has(session))
+  const refused = known.filter(isLive)
+  return { ...run, lost: known.length - refused.length, findings: [...run.findings, ...refused.map(({ finding }) => finding)] }
 }
 
-function addScenario({ cases = {}, checks = {}, interactions = {} }: Recorder, run: Run, live: Set<string>): void {
+function addScenario({ cases = {}, checks = {}, interactions = {} }: Recorder, run: Run, { lastHeard, refused }: Sessions): void {
   for (const [id, { request, response }] of Object.entries(interactions)) {
-    run.cases += 1
+    run.requests += 1
     const of = cases[id]?.value
     if (!of || !response) continue
     const [session = ''] = request.headers['zt-session'] ?? []
     const { status_code: status } = response
-    if (status < 300 && session !== '') live.add(session)
+    if (status < 300 && session !== '') lastHeard.set(session, run.requests)
     const finding = { operation: `${of.method} ${of.path}`, status, answer: answerOf(textOf(response.content)), request: `${request.method} ${request.uri.replace(/^.*\/v1(?=\/|$)/, '')} ${textOf(request.body)}` }
     for (const { name, status: outcome } of checks[id] ?? []) if (outcome === 'failure') run.findings.push({ check: name, ...finding })
     // No check of Schemathesis, which takes this for an answer like others.
-    if (status === 401 && live.has(session) && of.meta?.generation?.mode === 'positive') run.findings.push({ check: 'unauthorized', ...finding })
+    if (status === 401 && of.meta?.generation?.mode === 'positive') refused.push({ session, request: run.requests, finding: { check: 'unauthorized', ...finding } })
   }
 }
