@@ -40,18 +40,27 @@ const takesZero = (shape: Shape): boolean => {
   return type !== undefined && type !== 'object' && !values && !pattern && minLength === 0 && minItems === 0 && minimum <= 0
 }
 
-/** A shape as it may be sent: null leaves what need not be there unset, and integers have 64 bits. */
-function sent(shape: Shape, named: (shape: Shape) => Shape): Shape {
+/** What need not be there as it may be sent: null leaves it unset, and so does an empty text that the contract does not take for a value. */
+function optional(shape: Shape, { shapes, named }: Naming): Shape {
+  const plain = shapes[nameIn(shape)] ?? shape
+  const isText = plain.type === 'string' && (plain.enum !== undefined || (plain.minLength ?? 0) > 0)
+  return isText ? { anyOf: [shape, { enum: ['', null] }] } : orNull(sent(shape, { shapes, named }))
+}
+
+type Naming = { shapes: Shapes; named: (shape: Shape) => Shape }
+
+/** A shape as it may be sent; integers have 64 bits. */
+function sent(shape: Shape, naming: Naming): Shape {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
-  if ($ref !== undefined) return named(shape)
-  const each = (item: Shape): Shape => (takesZero(item) ? orNull(sent(item, named)) : sent(item, named))
-  const field = ([name, of]: [string, Shape]): [string, Shape] => [name, required.includes(name) ? solid(sent(of, named)) : orNull(sent(of, named))]
+  if ($ref !== undefined) return naming.named(shape)
+  const each = (item: Shape): Shape => (takesZero(item) ? orNull(sent(item, naming)) : sent(item, naming))
+  const field = ([name, of]: [string, Shape]): [string, Shape] => [name, required.includes(name) ? solid(sent(of, naming)) : optional(of, naming)]
   return {
     ...shape,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(field)) }),
     ...(items && { items: each(items) }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: each(additionalProperties) }),
-    ...(oneOf && { oneOf: oneOf.map((choice) => sent(choice, named)) }),
+    ...(oneOf && { oneOf: oneOf.map((choice) => sent(choice, naming)) }),
     ...(typesOf(shape).includes('integer') && shape.maximum === undefined && { format: 'int64' }),
   }
 }
@@ -60,16 +69,17 @@ function sent(shape: Shape, named: (shape: Shape) => Shape): Shape {
 export function sendable(operations: readonly Operation[], shapes: Shapes): { shapes: Shapes; of: (shape: Shape) => Shape } {
   const answered = behind(operations.flatMap(({ shape }) => (shape ? [shape] : [])), shapes)
   const made: Record<string, Shape> = {}
-  const named = (shape: Shape): Shape => {
+  const naming = { shapes, named }
+  function named(shape: Shape): Shape {
     const name = nameIn(shape)
     const target = shapes[name] ?? {}
-    const own = sent(target, named)
+    const own = sent(target, naming)
     if (JSON.stringify(own) === JSON.stringify(target)) return shape
     const called = answered.has(name) ? `${name}Sent` : name
     made[called] = own
     return { ...shape, $ref: `#/$defs/${called}` }
   }
-  const bodies = new Map(operations.flatMap(({ body }) => (body && 'shape' in body ? [[body.shape, whole(sent(body.shape, named))] as const] : [])))
+  const bodies = new Map(operations.flatMap(({ body }) => (body && 'shape' in body ? [[body.shape, whole(sent(body.shape, naming))] as const] : [])))
   // A body that needs no field may be null.
   function whole(shape: Shape): Shape {
     const target = made[nameIn(shape)]
