@@ -1,4 +1,5 @@
 import type { Contract, Operation, Shape } from './operation.js'
+import { sendable } from './sendable.js'
 
 /** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
@@ -8,15 +9,18 @@ const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}
 /** Shapes point into the document; what only we read is left out. */
 const local = (value: unknown): Json => JSON.parse(JSON.stringify(value, (name, item) => (/^x-(?!later)/.test(name) ? undefined : item?.['x-model'] ? { ...item, ...item['x-model'] } : item)).replaceAll('#/$defs/', '#/components/schemas/'))
 
-const integer: Shape = { type: 'integer' }
+const integer: Shape = { type: 'integer', format: 'int64' }
 const text: Shape = { type: 'string' }
+
+/** The one kind of text that is sent. */
+const certificate: Shape = { type: 'string', format: 'pem', minLength: 1 }
 
 /** What every list takes. */
 const paging: readonly [name: string, shape: Shape, description: string][] = [
   ['limit', integer, 'How many records at most: 10 if absent, 500 at most, -1 for all.'],
   ['offset', integer, 'How many records to skip.'],
-  ['filter', text, 'Which records, in the filter language.'],
-  ['sort', text, 'In which order: fields, each with `asc` or `desc`, separated by commas; five at most.'],
+  ['filter', { type: 'string', format: 'filter' }, 'Which records, in the filter language.'],
+  ['sort', { type: 'string', format: 'sort' }, 'In which order: fields, each with `asc` or `desc`, separated by commas; five at most.'],
 ]
 
 const failures: Readonly<Record<number, string>> = {
@@ -29,24 +33,11 @@ const failures: Readonly<Record<number, string>> = {
   503: 'Not now.',
 }
 
-const solid = (shape: Shape): Shape => (Array.isArray(shape.type) ? { ...shape, type: shape.type.filter((type) => type !== 'null') } : shape)
-
-const orNull = (shape: Shape): Json => (shape.type === undefined ? { anyOf: [local(shape), { type: 'null' }] } : local({ ...shape, type: [...new Set([shape.type, 'null'].flat())] }))
-
-/** The shape of a body by its name: null leaves a field unset, and a body that needs no field may be null. */
-function sendable({ $ref = '' }: Shape, shapes: Readonly<Record<string, Shape>>): [string, Json][] {
-  const name = $ref.replace('#/$defs/', '')
-  const shape = shapes[name]
-  if (!shape?.properties) return []
-  const { properties, required = [] } = shape
-  const fields = Object.entries(properties).map(([field, of]): [string, Json] => [field, required.includes(field) ? local(solid(of)) : orNull(of)])
-  return [[name, { ...Object(local(shape)), properties: Object.fromEntries(fields), ...(required.length === 0 && { type: ['object', 'null'] }) }]]
-}
-
 /** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
 export function openapi({ resources, shapes, version }: Contract, operations: readonly Operation[], { title, path }: { title: string; path: string }): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = pathItem(operation)
+  const bodies = sendable(operations, shapes)
+  for (const operation of operations) (paths[operation.path] ??= {})[operation.method.toLowerCase()] = pathItem(operation, bodies.of)
   const used = new Set(operations.map(({ resource }) => resource))
   return {
     openapi: '3.1.0',
@@ -56,7 +47,7 @@ export function openapi({ resources, shapes, version }: Contract, operations: re
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {
-      schemas: local({ ...shapes, ...envelope, ...Object.fromEntries(operations.flatMap(({ body }) => (body && 'shape' in body ? sendable(body.shape, shapes) : []))) }),
+      schemas: local({ ...shapes, ...envelope, ...bodies.shapes }),
       responses: { failure: json('Refused for another reason, or failed.', reference('ErrorEnvelope')), ...Object.fromEntries(Object.entries(failures).map(([status, description]) => [`failure${status}`, json(description, reference('ErrorEnvelope'))])) },
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'zt-session' }, bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
@@ -65,9 +56,9 @@ export function openapi({ resources, shapes, version }: Contract, operations: re
 
 const json = (description: string, schema: Json): Json => ({ description, content: { 'application/json': { schema } } })
 
-function pathItem(operation: Operation): Json {
+function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
   const { id, description, resource, right, parameters, query, requiredQuery, headers, body, status, errors, answer } = operation
-  const parameter = (place: string, name: string, schema: Shape, more: { required?: boolean; description?: string } = {}): Json => ({ name, in: place, schema: local(schema), ...more })
+  const parameter = (place: string, name: string, schema: Shape, more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {}): Json => ({ name, in: place, schema: local(schema), ...more })
   return {
     operationId: id,
     summary: description,
@@ -76,16 +67,17 @@ function pathItem(operation: Operation): Json {
     'x-right': right,
     parameters: [
       ...parameters.map((name) => parameter('path', name, { ...text, minLength: 1 }, { required: true })),
-      ...(answer === 'page' ? paging.map(([name, shape, about]) => parameter('query', name, shape, { description: about })) : []),
+      ...(answer === 'page' ? paging.map(([name, shape, about]) => parameter('query', name, shape, { description: about, ...(shape.type === 'integer' && { allowEmptyValue: true }) })) : []),
       ...Object.entries(query).map(([name, shape]) => parameter('query', name, shape, { required: requiredQuery.includes(name) })),
       ...Object.entries(headers).map(([name, shape]) => parameter('header', name, shape)),
     ],
-    ...(body && { requestBody: { required: 'text' in body || !body.optional, content: 'text' in body ? { [body.text]: { schema: { type: 'string', minLength: 1 } } } : { 'application/json': { schema: local(body.shape) } } } }),
+    ...(body && { requestBody: { required: 'text' in body || !body.optional, content: 'text' in body ? { [body.text]: { schema: local(certificate) } } : { 'application/json': { schema: local(sent(body.shape)) } } } }),
     responses: { [status]: success(operation), ...Object.fromEntries(errors.map((error) => [error, { $ref: `#/components/responses/failure${error}` }])), default: { $ref: '#/components/responses/failure' } },
   }
 }
 
-function success({ answer, shape, media = '' }: Operation): Json {
+function success({ answer, shape, media = '', bodiless }: Operation): Json {
+  if (bodiless) return { description: 'Done; there is nothing to tell.' }
   if (answer === 'text') return { description: 'The text.', content: { [media]: { schema: media === 'application/json' ? { type: 'object' } : { type: 'string' } } } }
   if (answer === 'bytes') return { description: 'The bytes.', content: { [media]: {} } }
   const data = answer === 'page' || answer === 'items' ? { type: 'array', items: local(shape) } : answer === 'empty' ? { type: 'object' } : local(shape ?? {})

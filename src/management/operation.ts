@@ -10,6 +10,7 @@ export type Shape = {
   enum?: readonly (string | null)[]
   const?: string
   oneOf?: readonly Shape[]
+  anyOf?: readonly Shape[]
   allOf?: readonly Shape[]
   format?: string
   minimum?: number
@@ -17,6 +18,7 @@ export type Shape = {
   minLength?: number
   maxLength?: number
   minItems?: number
+  pattern?: string
   /** Newer than the contract that the specification tells of. */
   'x-later'?: boolean
   /** Whether answers alone have it. */
@@ -63,6 +65,8 @@ export type Operation = {
   /** The media type of the answer, where it is not plain JSON. */
   media?: string
   status: number
+  /** Whether the answer has no body. */
+  bodiless?: boolean
   errors: readonly number[]
   /** Whether repeating it changes nothing more. */
   idempotent: boolean

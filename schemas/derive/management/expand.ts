@@ -46,6 +46,7 @@ function expand({ name, file, operation, row }: Place): Operation {
     ...answered(answer),
     ...(row.media !== undefined && { media: row.media }),
     status: row.status ?? kind?.status ?? (answer === 'created' ? 201 : 200),
+    ...(row.bodiless && { bodiless: true }),
     errors: row.errors ?? kind?.errors ?? [],
     idempotent: row.idempotent ?? kind?.idempotent ?? ['GET', 'PUT', 'DELETE'].includes(method),
     later: row.later ?? false,

@@ -11,6 +11,8 @@ export type Body = {
   /** Fields whose own fields may each be left out, or null. */
   partial?: readonly string[]
   inputs?: Fields
+  /** What is refused besides. */
+  'x-model'?: Readonly<Record<string, unknown>>
   /** What the contract calls the body, where its name does not follow from that of the record. */
   contract?: string
 }
@@ -38,6 +40,8 @@ export type Row = {
   /** The media type of the answer, where it is not that of the others. */
   media?: string
   status?: number
+  /** Whether the answer has no body. */
+  bodiless?: boolean
   errors?: readonly number[]
   idempotent?: boolean
   later?: boolean

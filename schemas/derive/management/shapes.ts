@@ -69,7 +69,7 @@ function bodyOf({ title, fields = {}, inputs = {} }: ResourceFile, body: Body, s
     return nullable.includes(name) ? orNull(shape) : shape
   }
   const names = [...required, ...optional].sort()
-  return object(`What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`, Object.fromEntries(names.map((name) => [name, shapeOf(name)])), required)
+  return { ...object(`What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`, Object.fromEntries(names.map((name) => [name, shapeOf(name)])), required), ...(body['x-model'] && { 'x-model': body['x-model'] }) }
 }
 
 /** A shape that is not null; whether null may be written is up to the body. */
@@ -77,9 +77,9 @@ const solid = (shape: Shape): Shape => ({ ...shape, ...(Array.isArray(shape.type
 
 const orNull = (shape: Shape): Shape => (typeof shape.type === 'string' ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) } : { oneOf: [shape, { type: 'null' }] })
 
-/** A shape in place whose fields may each be left out, or null. */
+/** A shape in place whose fields may each be left out, or null; what must be true of several is true with those that are there already. */
 function partialOf(shape: Shape, shapes: Fields): Shape {
-  const { required: _, ...whole } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
+  const { required: _, 'x-model': __, ...whole } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
   const contract = `${whole['x-contract'] ?? shape.$ref?.replace('#/$defs/', '')}Patch`
   return whole.properties ? { ...whole, 'x-contract': contract, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, orNull(partialOf(solid(field), shapes))])) } : shape
 }

@@ -29,7 +29,7 @@ function project(shape: Shape, isWritten: boolean, shapes: Readonly<Record<strin
   const target = shape.$ref && shapes[shape.$ref.replace('#/$defs/', '')]
   if (target && target.enum && !isWritten) return { tsType: open(target.enum) }
   if (shape.enum && !isWritten && shape.type !== 'array') return { tsType: open(shape.enum) }
-  const { properties, items, additionalProperties, oneOf, format: _, minItems: __, 'x-contract': ___, readOnly: ____, ...own } = shape
+  const { properties, items, additionalProperties, oneOf, format: _, minItems: __, 'x-contract': ___, readOnly: ____, 'x-model': _____, ...own } = shape
   const keeps = shape['x-keeps']
   if (keeps) return { tsType: keeps.map((type) => types[type] ?? type).join(' | ') }
   const deeper = (inner: Shape): JSONSchema => project(inner, isWritten, shapes)

@@ -599,7 +599,7 @@ export interface DomainPostureCheckReplace {
   name: string
   roleAttributes?: string[] | null
   tags?: Tags
-  typeId?: 'DOMAIN'
+  typeId: 'DOMAIN'
 }
 /**
  * A router that identities connect to.
@@ -1444,7 +1444,7 @@ export interface MacPostureCheckReplace {
   name: string
   roleAttributes?: string[] | null
   tags?: Tags
-  typeId?: 'MAC'
+  typeId: 'MAC'
 }
 export interface Mfa {
   _links: Links
@@ -1514,7 +1514,7 @@ export interface MfaPostureCheckReplace {
   roleAttributes?: string[] | null
   tags?: Tags
   timeoutSeconds?: number
-  typeId?: 'MFA'
+  typeId: 'MFA'
 }
 export interface NetworkJwt {
   name: string
@@ -1577,7 +1577,7 @@ export interface OsPostureCheckReplace {
   operatingSystems: OperatingSystemRequirement[]
   roleAttributes?: string[] | null
   tags?: Tags
-  typeId?: 'OS'
+  typeId: 'OS'
 }
 export interface OwnAuthenticatorPatch {
   currentPassword: Password
@@ -1702,7 +1702,7 @@ export interface ProcessPostureCheckReplace {
   process: Process
   roleAttributes?: string[] | null
   tags?: Tags
-  typeId?: 'PROCESS'
+  typeId: 'PROCESS'
 }
 /**
  * What is written of a posture check.
@@ -1713,7 +1713,7 @@ export interface ProcessMultiPostureCheckReplace {
   roleAttributes?: string[] | null
   semantic: Semantic
   tags?: Tags
-  typeId?: 'PROCESS_MULTI'
+  typeId: 'PROCESS_MULTI'
 }
 /**
  * A kind of posture check, and the operating systems it works on.

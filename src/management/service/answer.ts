@@ -10,11 +10,11 @@ const versions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 const plain = 'application/json'
 
 /** The answer of an operation. */
-export function respond({ status, data, meta, headers, body }: Answer, operation: Pick<Operation, 'status' | 'media' | 'answer'>): Outgoing {
+export function respond({ status, data, meta, headers, body }: Answer, operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>): Outgoing {
   const code = status ?? operation.status
   if (body) return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
   const envelope = { data: data ?? {}, meta: meta === null ? null : { ...versions, ...Object(meta) } }
-  return { status: code, headers: { ...headers, 'content-type': operation.media ?? plain }, body: JSON.stringify(envelope) }
+  return { status: code, headers: { ...headers, 'content-type': operation.media ?? plain }, body: operation.bodiless ? '' : JSON.stringify(envelope) }
 }
 
 /** The answer to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */

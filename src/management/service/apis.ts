@@ -38,6 +38,19 @@ const enrollment: Operation = {
   unserved: false,
 }
 
+/** What a router extends its certificates with. */
+const routerRequests: Shape = { type: 'object', properties: { certCsr: text, serverCertCsr: text }, required: ['certCsr', 'serverCertCsr'], 'x-contract': 'RouterExtendEnrollmentRequest' }
+
+const extension: Operation = {
+  ...enrollment,
+  name: 'extendRouter',
+  id: 'extendRouter',
+  description: 'Gives a router the certificates that follow the one that it shows.',
+  path: '/enroll/extend/router',
+  body: { shape: routerRequests, optional: false, name: 'routerExtendEnrollmentRequest' },
+  errors: [400, 401],
+}
+
 const certificateTypes = ['application/pkcs7', 'application/pkcs7-mime', 'application/x-pem-file', 'text/plain']
 
 /** How the body of an enrollment is read: a certificate request as it is, or JSON; some methods need none. */
@@ -57,6 +70,7 @@ export const forClients = ({ operations }: Contract): Operation[] => [
   ...operations.filter(({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved),
   withBody(enrollment, 'application/json'),
   withBody({ ...enrollment, path: '/enroll/{method}', parameters: ['method'] }, 'application/json'),
+  extension,
 ]
 
 /** What leads from the method, the path and the media type of a request to its operation, through all APIs. */

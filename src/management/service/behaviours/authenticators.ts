@@ -5,6 +5,7 @@ import { inviteIdentity } from '../enrolling.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../handler.js'
 import { authenticators as kind } from '../kinds/authenticators.js'
+import { identities } from '../kinds/identities.js'
 import type { Scope, WritingScope } from '../kinds/kind.js'
 import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal, valueOf } from '../refusal.js'
@@ -82,7 +83,7 @@ export const authenticators: Handlers = {
   listAuthenticators: list,
   detailAuthenticator: get,
   deleteAuthenticator: drop,
-  getIdentityAuthenticators: relation('identities', kind, ({ id }, records) => records.find('authenticators', 'identity', id)),
+  getIdentityAuthenticators: relation(identities, kind, ({ id }, records) => records.find('authenticators', 'identity', id)),
   createAuthenticator,
   updateAuthenticator: update,
   patchAuthenticator: update,

@@ -1,6 +1,6 @@
 import { created, crud, transact } from '../crud.js'
 import { inviteIdentity, renewEnrollment } from '../enrolling.js'
-import type { Environment, Reading } from '../environment.js'
+import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../handler.js'
 import { enrollments as kind, guardEnrollment, isShown } from '../kinds/enrollments.js'
 import type { Scope } from '../kinds/kind.js'
@@ -9,17 +9,21 @@ import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import { renderTime } from '../render-time.js'
 import { linksOf, show } from '../show.js'
+import { nothingOf } from './relations.js'
 
 const reading = (call: Call, environment: Environment, work: (scope: Scope) => Answer): Promise<Answer> =>
   environment.read((records) => work({ records, now: environment.now(), environment, call }))
 
-const shown = (source: (records: Reading, call: Call) => Iterable<Kinds['enrollments']>) => (call: Call, environment: Environment): Promise<Answer> =>
-  reading(call, environment, (scope) => page(kind, { records: [...source(scope.records, call)].filter((enrollment) => isShown(enrollment, scope)) }, scope))
+const shown = (enrollments: Iterable<Kinds['enrollments']>, scope: Scope): Answer => page(kind, { records: [...enrollments].filter((enrollment) => isShown(enrollment, scope)) }, scope)
 
 /** How enrollments come about, and how they live longer. */
 export const enrollments: Handlers = {
-  listEnrollments: shown((records) => records.list('enrollments')),
-  getIdentityEnrollments: shown((records, { parameters }) => records.find('enrollments', 'identity', parameters['id'] ?? '')),
+  listEnrollments: (call, environment) => reading(call, environment, (scope) => shown(scope.records.list('enrollments'), scope)),
+  getIdentityEnrollments: (call, environment) => reading(call, environment, (scope) => {
+    const id = call.parameters['id'] ?? ''
+    const answer = shown(scope.records.find('enrollments', 'identity', id), scope)
+    return scope.records.get('identities', id) ? answer : nothingOf(call, answer)
+  }),
   detailEnrollment: (call, environment) => reading(call, environment, (scope) => {
     const id = call.parameters['id'] ?? ''
     const enrollment = scope.records.get('enrollments', id)

@@ -1,6 +1,7 @@
 import { create, created, transact } from '../crud.js'
 import { disable } from '../disabling.js'
 import { inviteIdentity, openFor } from '../enrolling.js'
+import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../handler.js'
 import { guardAdministrator } from '../kinds/identity-guard.js'
 import { identities as kind } from '../kinds/identities.js'
@@ -9,6 +10,7 @@ import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import { show, time, zeroTime } from '../show.js'
 import type { IdentityCreate } from '../../../generated/management/shapes.js'
+import { nothingOf } from './relations.js'
 import { parseDuration } from '../../../formats/duration.js'
 
 type Identity = Kinds['identities']
@@ -47,6 +49,10 @@ const postureData = {
   processes: [],
 }
 
+/** The same answer for every identity that there is. */
+const known = (answer: Answer) => (call: Call, environment: Environment): Promise<Answer> =>
+  environment.read((records) => (records.get('identities', call.parameters['id'] ?? '') ? answer : nothingOf(call, answer)))
+
 /** How long a trace lasts, in ms. */
 function durationOf(text: string): number {
   const parsed = parseDuration(text)
@@ -70,8 +76,7 @@ export const identities: Handlers = {
   }),
   disableIdentity: (call, environment) => transact(call, environment, (scope) => {
     disable(identityOf(call, scope), call.input.durationMinutes, scope)
-    // Controllers answer this one without a body.
-    return { body: { type: 'application/json', content: '' } }
+    return done
   }),
   enableIdentity: (call, environment) => transact(call, environment, (scope) => {
     scope.records.put('identities', { ...identityOf(call, scope), disabledAt: null, disabledUntil: null, updatedAt: scope.now })
@@ -83,8 +88,8 @@ export const identities: Handlers = {
     for (const mfa of [...scope.records.find('mfas', 'identity', id)]) scope.records.delete('mfas', mfa.id)
     return done
   }),
-  getIdentityPostureData: () => ({ data: postureData, meta: {} }),
-  getIdentityFailedServiceRequests: () => ({ data: [], meta: {} }),
+  getIdentityPostureData: known({ data: postureData, meta: {} }),
+  getIdentityFailedServiceRequests: known({ data: [], meta: {} }),
   updateIdentityTracing: (call, environment) => environment.read((records) => {
     const now = environment.now()
     identityOf(call, { records, now, environment, call })

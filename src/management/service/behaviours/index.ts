@@ -1,4 +1,5 @@
 import { crud } from '../crud.js'
+import { extendRouter } from '../enroll/extend-router.js'
 import { enroll } from '../enroll/index.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
@@ -73,5 +74,5 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...services, ...sessions, ...wellKnown, enroll } as Table),
+  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...services, ...sessions, ...wellKnown, enroll, extendRouter } as Table),
 }

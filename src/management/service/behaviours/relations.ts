@@ -1,5 +1,6 @@
 import type { Environment, Reading } from '../environment.js'
 import type { Answer, Call } from '../handler.js'
+import { configTypes } from '../kinds/config-types.js'
 import { configs } from '../kinds/configs.js'
 import { identities } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
@@ -11,18 +12,23 @@ import { terminators } from '../kinds/terminators.js'
 import { identitiesNamed, identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesNamed, servicesOfIdentity, servicesOfRouter } from '../matching.js'
 import { page } from '../page.js'
 import type { Kinds, KindName } from '../records.js'
+import { notFound } from '../refusal.js'
 
-/** Lists what is related to a record; an unknown one has no relations, as on a controller. */
-export const relation = <Of extends KindName, To extends KindName>(of: Of, to: Kind<To>, related: (record: Kinds[Of], records: Reading, call: Call) => Iterable<Kinds[To]>) =>
+/** Lists what is related to a record. Of an unknown one it is refused where the specification says so; else there is nothing, as on a controller. */
+export const relation = <Of extends KindName, To extends KindName>(of: Kind<Of>, to: Kind<To>, related: (record: Kinds[Of], records: Reading, call: Call) => Iterable<Kinds[To]>) =>
   (call: Call, environment: Environment): Promise<Answer> =>
     environment.read((records) => {
-      const record = records.get(of, call.parameters['id'] ?? '')
-      return page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+      const found = records.get(of.kind, call.parameters['id'] ?? '')
+      const record = found && of.part?.has(found) !== false ? found : undefined
+      const answer = page(to, { records: record ? related(record, records, call) : [] }, { records, now: environment.now(), environment, call })
+      return record ? answer : nothingOf(call, answer)
     })
 
-/** The same of an edge router; other routers have no part in policies. */
-const ofEdgeRouter = <To extends KindName>(to: Kind<To>, related: (router: Kinds['routers'], records: Reading) => Iterable<Kinds[To]>) =>
-  relation('routers', to, (router, records) => (router.isEdge ? related(router, records) : []))
+/** What an operation answers about a record that is not there. */
+export function nothingOf({ operation: { errors, resource }, parameters: { id = '' } }: Call, answer: Answer): Answer {
+  if (errors.includes(404)) throw notFound(resource, id)
+  return answer
+}
 
 /** `policyType` of a query: `dial` or `bind`. */
 const typeOf = ({ search }: Call): string | undefined => {
@@ -34,27 +40,27 @@ const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, mat
 
 /** What policies tie together. */
 export const relations = {
-  listEdgeRouterPolicyEdgeRouters: relation('edgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
-  listEdgeRouterPolicyIdentities: relation('edgeRouterPolicies', identities, identitiesNamed),
-  listServiceEdgeRouterPolicyEdgeRouters: relation('serviceEdgeRouterPolicies', edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
-  listServiceEdgeRouterPolicyServices: relation('serviceEdgeRouterPolicies', services, servicesNamed),
-  listServicePolicyIdentities: relation('servicePolicies', identities, identitiesNamed),
-  listServicePolicyPostureChecks: relation('servicePolicies', postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
-  listServicePolicyServices: relation('servicePolicies', services, servicesNamed),
-  listEdgeRouterEdgeRouterPolicies: ofEdgeRouter(edgeRouterPolicies, policiesOf.routersWith),
-  listEdgeRouterServiceEdgeRouterPolicies: ofEdgeRouter(serviceEdgeRouterPolicies, policiesOf.servicesOver),
-  listEdgeRouterIdentities: ofEdgeRouter(identities, identitiesOfRouter),
-  listEdgeRouterServices: ofEdgeRouter(services, servicesOfRouter),
-  listIdentitysEdgeRouterPolicies: relation('identities', edgeRouterPolicies, policiesOf.routersOf),
-  listIdentityServicePolicies: relation('identities', servicePolicies, policiesOf.accessOf),
-  listIdentityEdgeRouters: relation('identities', edgeRouters, routersOfIdentity),
-  listIdentityServices: relation('identities', services, (identity, records, call) => servicesOfIdentity(identity, records, typeOf(call))),
-  listConfigsForConfigType: relation('configTypes', configs, ({ id }, records) => records.find('configs', 'configTypeId', id)),
-  listConfigServices: relation('configs', services, ({ id }, records) => records.find('services', 'configs', id)),
-  listServiceConfig: relation('services', configs, ({ configs: ids }, records) => [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? [])),
-  listServiceTerminators: relation('services', terminators, ({ id }, records) => records.find('terminators', 'service', id)),
-  listServiceEdgeRouters: relation('services', edgeRouters, routersOfService),
-  listServiceIdentities: relation('services', identities, (service, records, call) => identitiesOfService(service, records, typeOf(call))),
-  listServiceServiceEdgeRouterPolicies: relation('services', serviceEdgeRouterPolicies, policiesOf.routersFor),
-  listServiceServicePolicies: relation('services', servicePolicies, policiesOf.accessTo),
+  listEdgeRouterPolicyEdgeRouters: relation(edgeRouterPolicies, edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listEdgeRouterPolicyIdentities: relation(edgeRouterPolicies, identities, identitiesNamed),
+  listServiceEdgeRouterPolicyEdgeRouters: relation(serviceEdgeRouterPolicies, edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listServiceEdgeRouterPolicyServices: relation(serviceEdgeRouterPolicies, services, servicesNamed),
+  listServicePolicyIdentities: relation(servicePolicies, identities, identitiesNamed),
+  listServicePolicyPostureChecks: relation(servicePolicies, postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
+  listServicePolicyServices: relation(servicePolicies, services, servicesNamed),
+  listEdgeRouterEdgeRouterPolicies: relation(edgeRouters, edgeRouterPolicies, policiesOf.routersWith),
+  listEdgeRouterServiceEdgeRouterPolicies: relation(edgeRouters, serviceEdgeRouterPolicies, policiesOf.servicesOver),
+  listEdgeRouterIdentities: relation(edgeRouters, identities, identitiesOfRouter),
+  listEdgeRouterServices: relation(edgeRouters, services, servicesOfRouter),
+  listIdentitysEdgeRouterPolicies: relation(identities, edgeRouterPolicies, policiesOf.routersOf),
+  listIdentityServicePolicies: relation(identities, servicePolicies, policiesOf.accessOf),
+  listIdentityEdgeRouters: relation(identities, edgeRouters, routersOfIdentity),
+  listIdentityServices: relation(identities, services, (identity, records, call) => servicesOfIdentity(identity, records, typeOf(call))),
+  listConfigsForConfigType: relation(configTypes, configs, ({ id }, records) => records.find('configs', 'configTypeId', id)),
+  listConfigServices: relation(configs, services, ({ id }, records) => records.find('services', 'configs', id)),
+  listServiceConfig: relation(services, configs, ({ configs: ids }, records) => [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? [])),
+  listServiceTerminators: relation(services, terminators, ({ id }, records) => records.find('terminators', 'service', id)),
+  listServiceEdgeRouters: relation(services, edgeRouters, routersOfService),
+  listServiceIdentities: relation(services, identities, (service, records, call) => identitiesOfService(service, records, typeOf(call))),
+  listServiceServiceEdgeRouterPolicies: relation(services, serviceEdgeRouterPolicies, policiesOf.routersFor),
+  listServiceServicePolicies: relation(services, servicePolicies, policiesOf.accessTo),
 }

@@ -4,6 +4,13 @@ import { renderValue } from '../body/index.js'
 import { badField, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { rejectUsed } from './rules.js'
+import { isPlain } from '../../plain.js'
+
+/** Refuses a schema that cannot be checked by; none is none. */
+function rejectSchema(schema: unknown): void {
+  const fault = isPlain(schema) && faultOfSchema(schema)
+  if (fault) throw new Refusal(fault)
+}
 
 /** A kind of config, with the schema of its data. */
 export const configTypes: Kind<'configTypes'> = {
@@ -16,8 +23,7 @@ export const configTypes: Kind<'configTypes'> = {
     rejectUsed('configTypes', record, scope, before)
     if (record.name === 'all') throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')
     if (record.schema !== null && (typeof record.schema !== 'object' || Array.isArray(record.schema))) throw new Refusal(typeFailure('schema', 'object', record.schema))
-    const fault = record.schema && faultOfSchema(record.schema)
-    if (fault) throw new Refusal(fault)
+    rejectSchema(record.schema)
   },
   // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.
   heard: (sent, before, { records, call }) => {
@@ -25,6 +31,7 @@ export const configTypes: Kind<'configTypes'> = {
     if (call.operation.method !== 'PATCH') return sent
     if (schema !== undefined && schema !== null && (typeof schema !== 'object' || Array.isArray(schema))) throw badField('schema', 'if present, schema must have object type', renderValue(schema))
     if (call.sets.length === 0) throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
+    rejectSchema(schema)
     const isFree = typeof name !== 'string' || (name !== '' && [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))
     return isFree ? sent : undefined
   },

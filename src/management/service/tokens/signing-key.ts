@@ -1,5 +1,5 @@
-import type { JsonWebKey, KeyObject } from 'node:crypto'
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
 import type { KeyPair } from '../certificates/authority.js'
 import { certificateOf } from '../certificates/certificate.js'
 import { pemBlocks } from '../certificates/pem.js'
@@ -9,7 +9,7 @@ export type SigningKey = {
   readonly key: KeyObject
   /** How it signs (RFC 7518, section 3.1), by its kind. */
   readonly algorithm: string
-  /** The SHA-1 of the certificate, by which clients find the key. */
+  /** The SHA-1 of the certificate, which the service shows on its connections: clients take the key from there. */
   readonly keyId: string
 }
 
@@ -24,9 +24,4 @@ export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
   if (!certificate?.x509.checkPrivateKey(key)) throw new Error('the certificate of the server is damaged, or not that of its key')
   if (!algorithm) throw new Error('the key of the server must be RSA or on the curve P-256, P-384 or P-521')
   return { key, algorithm, keyId: certificate.fingerprint }
-}
-
-/** The JSON Web Key Set (RFC 7517) by which clients verify tokens of the service. */
-export function keySetOf({ key, algorithm, keyId }: SigningKey): { keys: (JsonWebKey & { kid: string; alg: string; use: 'sig' })[] } {
-  return { keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), kid: keyId, alg: algorithm, use: 'sig' }] }
 }
