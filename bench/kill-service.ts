@@ -20,7 +20,7 @@ export async function measure([count = '100', seed = '1', longest = '400']: read
     const folder = mkdtempSync(join(tmpdir(), 'kill-service-'))
     const kept = newKept(writers)
     for (let turn = 0; turn < together && tally.kills < Number(count) && tally.faults.length === 0; turn += 1) {
-      const early = Array.from({ length: turn === 0 ? 3 : next(4) === 0 ? 1 : 0 }, () => next(300))
+      const early = Array.from({ length: turn === 0 ? 3 : next(4) === 0 ? 1 : 0 }, () => chance() * 1.2)
       await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early, late: next(Number(longest)) }, tally })
       if (tally.kills % 50 === 0) console.log(told())
     }

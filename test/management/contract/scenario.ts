@@ -16,6 +16,8 @@ export type Context = {
   client: (options: Omit<ClientOptions, 'url' | 'fetch' | 'log'>, certificate?: Pair) => Client
   /** What routers and endpoints do, at the API that is theirs. */
   enroll: (query: Readonly<Record<string, string>>, enrolling: Enrolling) => Promise<Enrolled>
+  /** Whether a token is signed by the key of the service. */
+  isSigned: (token: string) => Promise<boolean>
   /** The time of the service, in ms since 1970, which stands still otherwise. */
   now: () => number
   pass: (ms: number) => void

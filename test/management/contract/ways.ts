@@ -15,17 +15,27 @@ export type Answers = Map<string, Set<number>>
 
 type Open = (data: string) => Promise<ManagementService>
 
-/** How requests come to a service, with a certificate or without, and what is done to it between two steps. */
-type Connected = { url: string; fetchWith: (certificate?: Pair) => Fetch; between: () => Promise<void>; close: () => Promise<void> }
+/** How requests come to a service, with a certificate or without, how it is known that a token is signed by its key, and what is done to it between two steps. */
+type Connected = { url: string; fetchWith: (certificate?: Pair) => Fetch; isSigned: (token: string) => Promise<boolean>; between: () => Promise<void>; close: () => Promise<void> }
 
 const embedded = 'http://embedded/edge/management/v1'
 
-const inProcess = (service: () => ManagementService) => (certificate?: Pair): Fetch => (request) => service().fetch(request, certificate ? { clientCertificate: certificate.cert } : {})
+const keyIdOf = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+
+/** Requests to the service that is there now. Nobody sees its certificate, so tokens are compared with the one by which it tells of itself. */
+const inProcess = (service: () => ManagementService): Pick<Connected, 'url' | 'fetchWith' | 'isSigned'> => ({
+  url: embedded,
+  fetchWith: (certificate) => (request) => service().fetch(request, certificate ? { clientCertificate: certificate.cert } : {}),
+  isSigned: async (token) => {
+    const [network] = await createClient({ url: embedded, fetch: service().fetch }).enrollments.networkJwts()
+    return keyIdOf(token) === keyIdOf(network?.token ?? '')
+  },
+})
 
 const ways: Readonly<Record<string, (open: Open) => Promise<Connected>>> = {
   'in process': async (open) => {
     const service = await open(':memory:')
-    return { url: embedded, fetchWith: inProcess(() => service), between: async () => undefined, close: service.close }
+    return { ...inProcess(() => service), between: async () => undefined, close: service.close }
   },
   'over HTTPS': async (open) => {
     const service = await open(':memory:')
@@ -41,7 +51,8 @@ const ways: Readonly<Record<string, (open: Open) => Promise<Connected>>> = {
       await Promise.all(fetches.map((fetch) => fetch.close()))
       await service.close()
     }
-    return { url, fetchWith, between: async () => undefined, close }
+    const isSigned = (token: string): Promise<boolean> => fetchCas({ url, enrollment: token }).then((pem) => pem === ca)
+    return { url, fetchWith, isSigned, between: async () => undefined, close }
   },
   'in a folder that is opened anew for every step': async (open) => {
     const folder = makeFolder({})
@@ -54,7 +65,7 @@ const ways: Readonly<Record<string, (open: Open) => Promise<Connected>>> = {
       await state.service.close()
       remove(folder)
     }
-    return { url: embedded, fetchWith: inProcess(() => state.service), between, close }
+    return { ...inProcess(() => state.service), between, close }
   },
 }
 
@@ -64,7 +75,7 @@ export type Reached = { context: Context; between: () => Promise<void>; close: (
 /** The ways to reach a service. Its clock starts with the test; what is answered is noted. */
 export const all: readonly (readonly [name: string, reach: (answers: Answers) => Promise<Reached>])[] = Object.entries(ways).map(([name, connect]) => [name, async (answers) => {
   const clock = { now: Date.now() }
-  const { url, fetchWith, ...connected } = await connect((data) => createService({ data, admin: administrator, clock: () => new Date(clock.now) }))
+  const { url, fetchWith, isSigned, ...connected } = await connect((data) => createService({ data, admin: administrator, clock: () => new Date(clock.now) }))
   const note = (operation: string, status: number): void => void answers.set(operation, (answers.get(operation) ?? new Set()).add(status))
   const client: Context['client'] = (options, certificate) =>
     createClient({ ...options, url, fetch: fetchWith(certificate), retry: false, log: (event) => event.kind === 'answer' && note(event.operation, event.status) })
@@ -75,7 +86,7 @@ export const all: readonly (readonly [name: string, reach: (answers: Answers) =>
     const answer = await fetchWith(certificate)(request)
     return enrolledBy(answer.status, await new Response(answer.body).json())
   }
-  return { ...connected, context: { admin: client({ credentials: administrator }), client, enroll, now: () => clock.now, pass: (ms) => void (clock.now += ms) } }
+  return { ...connected, context: { admin: client({ credentials: administrator }), client, enroll, isSigned, now: () => clock.now, pass: (ms) => void (clock.now += ms) } }
 }])
 
 function enrolledBy(status: number, answer: unknown): Enrolled {

@@ -24,12 +24,12 @@ function begin({ cli, folder }: Program): { child: ChildProcess; kill: () => Pro
   return { child, kill, said }
 }
 
-/** Starts the service and kills it so many ms later. Gives what it complained about. */
-export async function killEarly(program: Program, after: number): Promise<string> {
+/** Starts the service and kills it so many ms later. Tells whether it listened by then, and what it complained about. */
+export async function killEarly(program: Program, after: number): Promise<{ listened: boolean; complaint: string }> {
   const { kill, said } = begin(program)
   await wait(after)
   await kill()
-  return said.err
+  return { listened: said.out !== '', complaint: said.err }
 }
 
 /** Starts the service; throws what it says where it does not begin to listen. */
