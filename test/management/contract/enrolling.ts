@@ -70,7 +70,7 @@ export const byCertificate: Scenario = () => {
 
 /** An identity that is invited to choose a password. */
 export const byPassword: Scenario = () => {
-  const made = { token: '' }
+  const made = { token: '', authenticator: '' }
   return {
     'is invited': async (context) => {
       const { id: identityId } = await context.admin.identities.create({ name: 'bert', type: 'User', isAdmin: false })
@@ -79,7 +79,14 @@ export const byPassword: Scenario = () => {
     },
     'must choose one that is long enough': async ({ enroll }) => expect(await enroll({ token: made.token, method: 'updb' }, { body: { password: 'abc' } })).toMatchObject({ status: 400, code: 'COULD_NOT_VALIDATE' }),
     'chooses one': async ({ enroll }) => expect(await enroll({ token: made.token, method: 'updb' }, { body: { password: 'a-user-password' } })).toMatchObject({ status: 200, data: { username: 'bert' } }),
-    'opens a session with it': async ({ client }) => expect((await client({ credentials: { username: 'bert', password: 'a-user-password' } }).currentIdentity.get()).name).toBe('bert'),
+    'opens a session with it': async ({ client }) => {
+      made.authenticator = (await client({ credentials: { username: 'bert', password: 'a-user-password' } }).login()).authenticatorId
+    },
+    'goes back to an invitation, with its sessions': async (context) => {
+      const { id } = await context.admin.authenticators.reEnroll(made.authenticator, { expiresAt: inMinutes(context, 5) })
+      expect(await context.admin.enrollments.get(id)).toMatchObject({ method: 'updb', username: 'bert' })
+      expect((await context.admin.apiSessions.list({ where: ({ authenticator }) => authenticator.eq(made.authenticator) })).totalCount).toBe(0)
+    },
   }
 }
 
@@ -127,7 +134,8 @@ export const authority: Scenario = () => {
   const outside = outsideAuthority('Outside', Date.now())
   const key = newKey()
   const guest: Pair = { cert: outside.client('guest', key), key: keyPem(key) }
-  const made = { id: '', token: '' }
+  const member: Pair = { cert: outside.client('member', key), key: keyPem(key) }
+  const made = { id: '', token: '', member: '' }
   const guests = ({ admin }: Context) => admin.identities.list({ where: ({ name }) => name.contains('guest') })
   return {
     'is made': async ({ admin }) => {
@@ -154,6 +162,13 @@ export const authority: Scenario = () => {
     },
     'lets them enroll once': async (context) => expect(await context.enroll({ method: 'ca' }, { certificate: guest, body: {} })).toMatchObject({ code: 'CERT_IN_USE' }),
     'vouches for them': async (context) => expect((await context.client({ credentials: { certificate: true } }, guest).session()).identity.name).toBe('outside-guest'),
+    'lets one enroll who is invited': async (context) => {
+      const { id } = await context.admin.identities.create({ name: 'member', type: 'User', isAdmin: false, enrollment: { ottca: made.id } })
+      const token = known((await context.admin.identities.get(id)).enrollment.ottca?.token)
+      expect((await context.enroll({ token, method: 'ottca' }, { certificate: member })).status).toBe(200)
+      made.member = id
+    },
+    'vouches for that one': async (context) => expect((await context.client({ credentials: { certificate: true } }, member).session()).identityId).toBe(made.member),
     'does so no more when it is gone': async (context) => {
       await context.admin.cas.delete(made.id)
       await expect(context.client({ credentials: { certificate: true } }, guest).login()).rejects.toMatchObject({ status: 401, code: 'INVALID_AUTH' })
