@@ -7,20 +7,21 @@ import { after, life } from './lives.js'
 import type { Found } from './look.js'
 import { look } from './look.js'
 import type { Program } from './served.js'
-import { administrator, killEarly, serve } from './served.js'
+import { killEarly, serve } from './served.js'
 
 /** How far a writer is: which life, how many steps of it were acknowledged, and whether one more was sent. */
 export type Position = { number: number; life: number; done: number; isPending: boolean }
 
-/** What must outlive each kill: the writers' positions, a session, and the authority; and how long the last start took, in ms. */
-export type Kept = { writers: Position[]; token?: string; fingerprint?: string; start: number }
+/** What must outlive each kill: the writers' positions, the password that was shown last, a session, and the authority; and how long the last start took, in ms. */
+export type Kept = { writers: Position[]; password: string; token?: string; fingerprint?: string; start: number }
 
 /** What came of kills: those of a service that is written to, and of one that starts, before it listens and after; requests that were answered, and those that were not, by whether they had an effect; looks at everything, and what was wrong. */
 export type Tally = { kills: number; starting: number; started: number; acknowledged: number; finished: number; undone: number; looks: number; faults: string[] }
 
 export const newTally = (): Tally => ({ kills: 0, starting: 0, started: 0, acknowledged: 0, finished: 0, undone: 0, looks: 0, faults: [] })
 
-export const newKept = (writers: number): Kept => ({ writers: Array.from({ length: writers }, (_, number) => ({ number, life: 0, done: 0, isPending: false })), start: 400 })
+/** A new folder, which takes about so long to start with, in ms. */
+export const newKept = (writers: number, start = 500): Kept => ({ writers: Array.from({ length: writers }, (_, number) => ({ number, life: 0, done: 0, isPending: false })), password: '', start })
 
 /** When to kill: while the service starts, in parts of the time that a start takes, and while there are writers, in ms from their start. */
 export type Moments = { early: readonly number[]; late: number }
@@ -28,9 +29,9 @@ export type Moments = { early: readonly number[]; late: number }
 const prefixOf = ({ number, life: which }: Position): string => `writer${number}-${which}-`
 
 /** A client that tries once, over connections of its own. */
-async function connect(url: string, { fingerprint = '', token }: Kept): Promise<{ client: Client; close: () => Promise<void> }> {
+async function connect(url: string, { fingerprint = '', password, token }: Kept): Promise<{ client: Client; close: () => Promise<void> }> {
   const fetch = nodeFetch({ ca: await fetchCas({ url, fingerprint }), proxy: false })
-  return { client: createClient({ url, fetch, retry: false, credentials: token === undefined ? administrator : { token } }), close: () => fetch.close() }
+  return { client: createClient({ url, fetch, retry: false, credentials: token === undefined ? { username: 'admin', password } : { token } }), close: () => fetch.close() }
 }
 
 /** Where a writer is by what is there: as far as it was told, or a step farther where it had sent one; nowhere else. */
@@ -85,13 +86,14 @@ const isGone = (error: unknown): boolean => error instanceof ManagementError && 
 /** Kills the service while it starts, as often as is wanted, then looks at what is there, and kills it while all write. */
 export async function round(program: Program, kept: Kept, { moments, tally }: { moments: Moments; tally: Tally }): Promise<void> {
   for (const moment of moments.early) {
-    const { listened, complaint } = await killEarly(program, moment * kept.start)
-    tally[listened ? 'started' : 'starting'] += 1
+    const { url, password = kept.password, complaint } = await killEarly(program, moment * kept.start)
+    kept.password = password
+    tally[url === undefined ? 'starting' : 'started'] += 1
     if (complaint !== '') tally.faults.push(complaint)
   }
   const begun = Date.now()
-  const { url, fingerprint, kill } = await serve(program)
-  kept.start = Date.now() - begun
+  const { url, fingerprint, password = kept.password, kill } = await serve(program)
+  Object.assign(kept, { start: Date.now() - begun, password })
   if ((kept.fingerprint ??= fingerprint) !== fingerprint) tally.faults.push(`the authority is another one: ${fingerprint} in the place of ${kept.fingerprint}`)
   const { client, close } = await connect(url, kept)
   try {

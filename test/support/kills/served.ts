@@ -6,13 +6,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** How to start the program, and with which folder. */
 export type Program = { cli: string; folder: string }
 
-/** A service in a process of its own: where it listens, and what kills it. */
-export type Served = { url: string; fingerprint: string; kill: () => Promise<void> }
+/** What the program said: of a new service also the password of its administrator. */
+export type Said = { url: string | undefined; fingerprint: string | undefined; password: string | undefined; complaint: string }
 
-export const administrator = { username: 'admin', password: 'a-good-password' }
+/** A service in a process of its own, and what kills it. */
+export type Served = { url: string; fingerprint: string; password: string | undefined; kill: () => Promise<void> }
+
+const saidIn = ({ out, err }: { out: string; err: string }): Said => {
+  const first = (pattern: RegExp): string | undefined => pattern.exec(out)?.[1]
+  return { url: first(/^serving (\S+)$/m), fingerprint: first(/^authority SHA-256 (\w+)$/m), password: first(/^administrator admin, password (\S+) /m), complaint: err }
+}
 
 function begin({ cli, folder }: Program): { child: ChildProcess; kill: () => Promise<void>; said: { out: string; err: string } } {
-  const child = spawn(process.execPath, [cli, 'serve', '--data', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: administrator.password } })
+  const { ROUTERFILE_ADMIN_PASSWORD: _, ...env } = process.env
+  const child = spawn(process.execPath, [cli, 'serve', '--data', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'], env })
   const closed = once(child, 'close')
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
@@ -24,12 +31,12 @@ function begin({ cli, folder }: Program): { child: ChildProcess; kill: () => Pro
   return { child, kill, said }
 }
 
-/** Starts the service and kills it so many ms later. Tells whether it listened by then, and what it complained about. */
-export async function killEarly(program: Program, after: number): Promise<{ listened: boolean; complaint: string }> {
+/** Starts the service and kills it so many ms later. Gives what it said by then. */
+export async function killEarly(program: Program, after: number): Promise<Said> {
   const { kill, said } = begin(program)
   await wait(after)
   await kill()
-  return { listened: said.out !== '', complaint: said.err }
+  return saidIn(said)
 }
 
 /** Starts the service; throws what it says where it does not begin to listen. */
@@ -37,8 +44,8 @@ export async function serve(program: Program): Promise<Served> {
   const { child, kill, said } = begin(program)
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const [, url, fingerprint] = /^serving (\S+)$[^]*^authority SHA-256 (\w+)$/m.exec(said.out) ?? []
-      if (url !== undefined && fingerprint !== undefined) resolve({ url, fingerprint, kill })
+      const { url, fingerprint, password } = saidIn(said)
+      if (url !== undefined && fingerprint !== undefined) resolve({ url, fingerprint, password, kill })
     })
     child.once('close', (code) => reject(new Error(`the start was refused (exit code ${code}): ${said.err}`)))
   })
