@@ -25,6 +25,7 @@ export async function measure([count = '100', seed = '1', longest = '400']: read
       await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early, late: next(Number(longest)) }, tally })
       if (tally.kills % 50 === 0) console.log(told())
     }
+    if (tally.faults.length === 0) await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early: [] }, tally })
     start = kept.start
     for (const fault of tally.faults) console.log(`seed ${seed}, kill ${tally.kills}, ${folder}: ${fault}`)
     if (tally.faults.length === 0) rmSync(folder, { recursive: true })

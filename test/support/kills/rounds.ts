@@ -23,8 +23,8 @@ export const newTally = (): Tally => ({ kills: 0, starting: 0, started: 0, ackno
 /** A new folder, which takes about so long to start with, in ms. */
 export const newKept = (writers: number, start = 500): Kept => ({ writers: Array.from({ length: writers }, (_, number) => ({ number, life: 0, done: 0, isPending: false })), password: '', start })
 
-/** When to kill: while the service starts, in parts of the time that a start takes, and while there are writers, in ms from their start. */
-export type Moments = { early: readonly number[]; late: number }
+/** When to kill: while the service starts, in parts of the time that a start takes, and while there are writers, in ms from their start; without that, nobody writes. */
+export type Moments = { early: readonly number[]; late?: number }
 
 const prefixOf = ({ number, life: which }: Position): string => `writer${number}-${which}-`
 
@@ -99,6 +99,7 @@ export async function round(program: Program, kept: Kept, { moments, tally }: { 
   try {
     kept.token ??= (await client.login()).token
     const ids = await resume(client, kept, tally)
+    if (moments.late === undefined) return
     const writing = kept.writers.map((position) => write(client, position, { ids: ids.get(position.number) ?? new Map(), tally }).catch((error: unknown) => void (isGone(error) || tally.faults.push(`${prefixOf(position)} after ${position.done} steps: ${String(error)}`))))
     await wait(moments.late)
     await kill()
