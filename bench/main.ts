@@ -21,6 +21,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   service: () => import('./service.js'),
   store: () => import('./store.js'),
   kill: () => import('./kill.js'),
+  'kill-service': () => import('./kill-service.js'),
   schemathesis: () => import('./schemathesis.js'),
 }
 

@@ -89,8 +89,8 @@ function originOf(given: Given): string | undefined {
   throw new UsageError(`--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`)
 }
 
-/** Who administers a new service; `made` tells of a password that nobody gave. */
-function administrator(given: Given, made: (password: string) => void): Administrator {
+/** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
+function administrator(given: Given, { out }: Streams): Administrator {
   const username = given.last('admin') ?? 'admin'
   const path = given.last('password-file')
   const password = path === undefined ? process.env['ROUTERFILE_ADMIN_PASSWORD'] : fileOf(path).replace(/\r?\n$/, '')
@@ -99,18 +99,13 @@ function administrator(given: Given, made: (password: string) => void): Administ
   if (password !== undefined && password.length < shortest) throw new UsageError(`the password in ${source} is too short: it needs ${shortest} characters or more`)
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
-  made(random)
+  out(`administrator ${username}, password ${random} (shown this once)\n`)
   return { username, password: random }
 }
 
 async function run(data: string, given: Given, streams: Streams): Promise<number> {
   const [tls, port, cors, host, address] = [tlsOf(given), portOf(given), originOf(given), given.last('host'), given.last('address')]
-  const shown = { password: '' }
-  const admin = (): Administrator => administrator(given, (password) => void (shown.password = password))
-  const username = given.last('admin') ?? 'admin'
-  const service = await createService({ data, admin, ...(cors !== undefined && { cors }), ...(address !== undefined && { address }) })
-  // At once, as it is stored by now, and nobody can make out what it was.
-  if (shown.password !== '') streams.out(`administrator ${username}, password ${shown.password} (shown this once)\n`)
+  const service = await createService({ data, admin: () => administrator(given, streams), ...(cors !== undefined && { cors }), ...(address !== undefined && { address }) })
   try {
     const failure = await until(async (fail) => {
       const failed = (error: unknown): void => (error instanceof StoreError ? fail(error) : streams.err(`routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`))

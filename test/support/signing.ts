@@ -27,7 +27,7 @@ export function outsideAuthority(name: string, now: number) {
   const authority: Authority = openAuthority(createAuthority(name, issuing))
   return {
     certPem: authority.certificate.pem,
-    client: (commonName: string): string => clientFor(authority, { commonName, publicKey: createPublicKey(newKey()) }, issuing).certificate.pem,
+    client: (commonName: string, key: KeyObject = newKey()): string => clientFor(authority, { commonName, publicKey: createPublicKey(key) }, issuing).certificate.pem,
     server: (host: string): string => certificateIn(issueServer(authority, [host], issuing).certPem).pem,
   }
 }
