@@ -82,7 +82,7 @@ describe('what a body holds', () => {
     ['a list stays one', 'associateIdentitysServiceConfigs', [{ serviceId: 's', configId: 'c' }], [{ serviceId: 's', configId: 'c' }]],
     ['an absent body that may be absent', 'disassociateIdentitysServiceConfigs', '', undefined],
     ['a body in two parts is one', 'patchCurrentIdentityAuthenticator', { currentPassword: 'secret', username: 'someone' }, { currentPassword: 'secret', username: 'someone' }],
-    ['an empty text is no fault where nothing is too', 'patchEdgeRouterPolicy', { semantic: '' }, { semantic: '' }],
+    ['an empty text is none of several to choose from, where none has to be', 'patchEdgeRouterPolicy', { semantic: '', name: '' }, { name: '' }],
   ]
   test.each(cases)('%s', (_, id, body, value) => {
     expect(read(id, body)).toEqual({ ok: true, value })

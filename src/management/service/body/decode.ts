@@ -1,4 +1,4 @@
-import type { ContractType, Dictionary, List, Scalar, Struct } from './contract-type.js'
+import type { ContractType, Dictionary, Field, List, Scalar, Struct } from './contract-type.js'
 import { foldKey } from './contract-type.js'
 import { decodeBase64 } from './decode-base64.js'
 import type { JsonNode, JsonObject } from './json-node.js'
@@ -83,11 +83,15 @@ function structOf(node: JsonNode, type: Struct, place: Place): unknown {
     else {
       const path = place.path === '' ? field.path : `${place.path}.${field.path}`
       const value = valueOf(item, field.type, { ...place, path, owner, current: record[field.key] })
-      if (value !== undefined) record[field.key] = value
+      if (value !== undefined && !isNoChoice(value, field)) record[field.key] = value
     }
   }
   return record
 }
+
+/** Whether a text is empty where one of several may be chosen, and none has to be. */
+const isNoChoice = (value: unknown, { type, isRequired, isOptionalPointer }: Field): boolean =>
+  value === '' && type.kind === 'string' && type.limits.enum !== undefined && !isRequired && !isOptionalPointer
 
 const isScalar = ({ kind }: ContractType): boolean => kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
 
