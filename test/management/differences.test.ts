@@ -67,6 +67,15 @@ const specified: Row[] = [
   { subject: 'a patch that sets nothing', ask: (service) => statuses(service, ['PATCH', '/auth-policies/default', {}], ['PATCH', '/auth-policies/default', { name: null }]), comes: [200, 200] },
   { subject: 'relations of unknown identities, edge routers and policies of both', ask: (service) => statuses(service, ...['identities/x/services', 'identities/x/enrollments', 'identities/x/posture-data', 'edge-routers/x/identities', 'edge-router-policies/x/identities', 'service-edge-router-policies/x/services', 'service-policies/x/services', 'services/x/configs'].map((path): Line => ['GET', `/${path}`])), comes: [404, 404, 404, 404, 404, 404, 200, 200] },
   { subject: 'wrong codes of a second factor', ask: async (service) => (await (await factored(service)).verify('000000')).status, comes: 401 },
+  { subject: 'one-time codes of other moments', ask: async (service) => {
+    const { verify, code } = await factored(service)
+    const early = code()
+    service.pass(60_000)
+    const late = (await verify(early)).status
+    const later = code()
+    service.pass(30_000)
+    return [late, (await verify(later)).status]
+  }, comes: [401, 200] },
   { subject: 'new recovery codes', ask: async (service) => {
     const { session, verify, code } = await factored(service)
     await verify(code())
