@@ -44,8 +44,8 @@ export function inviteIdentity({ method, identity: id, expiresAt, caId, username
   if (expiresAt < now) throw invalidField('expiresAt', 'expiresAt must be in the future', renderTime(expiresAt))
   if (!isMethod(method)) throw invalidField('method', 'unsupported enrollment method', method)
   const ca = method === 'ottca' && caId ? records.get('cas', caId) : undefined
-  if (method === 'ottca' && !ca) throw invalidField('caId', 'ca not found', caId ?? '<nil>')
-  if (method === 'updb' && !username) throw invalidField('username', 'username not provided', username ?? '<nil>')
+  if (method === 'ottca' && !ca) throw invalidField('caId', 'ca not found', caId)
+  if (method === 'updb' && !username) throw invalidField('username', 'username not provided', username)
   for (const open of records.find('enrollments', 'identity', id)) if (open.method === method) throw new Refusal({ code: 'ENROLLMENT_EXISTS', field: 'method', reason: 'enrollment of same method exists', value: method })
   return openEnrollment({ method, identity: id, expiresAt, ...(ca && { caId: ca.id }), ...(method === 'updb' && username && { username }) }, scope)
 }

@@ -78,5 +78,8 @@ export const refused = (code: ErrorCode, details: Omit<Failure, 'code'> = {}): {
 /** A field, or a part of the request, that does not hold what it must. */
 export const fieldFailure = (field: string, reason: string, value: unknown): Failure => ({ code: 'COULD_NOT_VALIDATE', field, reason, value: renderValue(value) })
 
+/** A field as the older of two ways has it. */
+export const invalidFailure = (field: string, reason: string, value: unknown): Failure => ({ code: 'INVALID_FIELD', reason: `the value '${renderValue(value)}' for '${field}' is invalid: ${reason}` })
+
 /** A value of the body of another type, for fields that take any: `schema in body must be of type object: "x"`. */
 export const typeFailure = (field: string, type: string, value: unknown): Failure => fieldFailure(field, `${field} in body must be of type ${type}${typeof value === 'string' ? `: ${quoteText(value)}` : ''}`, value)

@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv } from 'ajv'
 import type { Failure } from './failure.js'
-import { renderValue } from './body/index.js'
+import { fieldFailure } from './failure.js'
 import { isRecord } from './body/json-node.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ const isValue = (name: string): boolean => ['enum', 'const', 'default'].includes
 
 /** Why a schema cannot be that of a config type. */
 export function faultOfSchema(schema: Json): Failure | undefined {
-  const bad = (reason: string): Failure => ({ code: 'COULD_NOT_VALIDATE', field: 'schema', reason, value: renderValue(schema) })
+  const bad = (reason: string): Failure => fieldFailure('schema', reason, schema)
   if (schema['type'] !== 'object') return bad('invalid config type schema, root type must be object')
   const type = unknownType(schema)
   if (type !== undefined) return bad(`invalid schema has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${types.join(' ')}]`)
@@ -62,7 +62,8 @@ export function faultOfData(schema: Json, data: unknown): Failure | undefined {
   const [error] = validate.errors ?? []
   if (!error) return undefined
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
-  return { code: 'COULD_NOT_VALIDATE', field, reason: `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value: renderValue(error.keyword === 'additionalProperties' ? Object(error.data)[String(error.params['additionalProperty'])] : error.data) }
+  const value: unknown = error.keyword === 'additionalProperties' ? Object(error.data)[String(error.params['additionalProperty'])] : error.data
+  return fieldFailure(field, `${field} is invalid: ${field}: ${sentenceOf(error, field)}`, value)
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value)

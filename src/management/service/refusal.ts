@@ -1,5 +1,5 @@
 import type { Failure, Outcome } from './failure.js'
-import { fieldFailure } from './failure.js'
+import { fieldFailure, invalidFailure } from './failure.js'
 
 /**
  * A refused request. It is thrown, unlike other mistakes of users, because it has to undo the transaction that it
@@ -23,7 +23,7 @@ export const notFound = (kind: string, id: string): Refusal => new Refusal({ cod
 export const badField = (field: string, reason: string, value: unknown): Refusal => new Refusal(fieldFailure(field, reason, value))
 
 /** The refusal of a field as the older of two ways has it. */
-export const invalidField = (field: string, reason: string, value: string): Refusal => new Refusal({ code: 'INVALID_FIELD', reason: `the value '${value}' for '${field}' is invalid: ${reason}` })
+export const invalidField = (field: string, reason: string, value: unknown): Refusal => new Refusal(invalidFailure(field, reason, value))
 
 /** The value of an outcome; throws where there is none. */
 export function valueOf<Value>(outcome: Outcome<Value>): Value {

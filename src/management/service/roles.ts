@@ -25,10 +25,10 @@ export function rolesOf(field: string, sent: readonly string[] | null | undefine
   if (!sent || sent.length === 0) return null
   const roles = each(sent)
   const plain = roles.filter((role) => !role.startsWith('#') && !role.startsWith('@'))
-  if (plain.length > 0) throw badField(field, 'role entries must prefixed with # (to indicate role attributes) or @ (to indicate a name or id)', `[${plain.join(' ')}]`)
-  if (roles.includes('#all') && roles.length > 1) throw badField(field, 'if using #all, it should be the only role specified', `[${roles.join(' ')}]`)
+  if (plain.length > 0) throw badField(field, 'role entries must prefixed with # (to indicate role attributes) or @ (to indicate a name or id)', plain)
+  if (roles.includes('#all') && roles.length > 1) throw badField(field, 'if using #all, it should be the only role specified', roles)
   const unknown = roles.filter((role) => role.startsWith('@')).map((role) => role.slice(1)).filter((id) => !isNamed(records.get(kind, id)))
-  if (unknown.length > 0) throw badField(field, `no ${kind} found with the given ids`, `[${unknown.join(' ')}]`)
+  if (unknown.length > 0) throw badField(field, `no ${kind} found with the given ids`, unknown)
   return roles
 }
 

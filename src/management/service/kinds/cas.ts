@@ -18,7 +18,7 @@ const parsers = ['NONE', 'SPLIT'] as const
 
 function oneOf<Value extends string>(values: readonly Value[], name: string, value: string | null | undefined): Value {
   const found = values.find((known) => known === value)
-  if (found === undefined) throw badField(`externalIdClaim.${name}`, `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`, value ?? '<nil>')
+  if (found === undefined) throw badField(`externalIdClaim.${name}`, `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`, value)
   return found
 }
 

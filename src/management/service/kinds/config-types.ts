@@ -1,6 +1,5 @@
 import { typeFailure } from '../failure.js'
 import { faultOfSchema } from '../json-schema.js'
-import { renderValue } from '../body/index.js'
 import { badField, Refusal } from '../refusal.js'
 import type { Kind } from './kind.js'
 import { rejectUsed } from './rules.js'
@@ -29,7 +28,7 @@ export const configTypes: Kind<'configTypes'> = {
   heard: (sent, before, { records, call }) => {
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
-    if (schema !== undefined && schema !== null && (typeof schema !== 'object' || Array.isArray(schema))) throw badField('schema', 'if present, schema must have object type', renderValue(schema))
+    if (schema !== undefined && schema !== null && (typeof schema !== 'object' || Array.isArray(schema))) throw badField('schema', 'if present, schema must have object type', schema)
     if (call.sets.length === 0) throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
     rejectSchema(schema)
     const isFree = typeof name !== 'string' || (name !== '' && [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))

@@ -1,5 +1,4 @@
 import { faultOfData } from '../json-schema.js'
-import { renderValue } from '../body/index.js'
 import { badField, Refusal } from '../refusal.js'
 import { reference } from '../show.js'
 import { configTypes } from './config-types.js'
@@ -15,7 +14,7 @@ export const configs: Kind<'configs'> = {
   fields: ({ name = '', configTypeId = '', data = {} }) => ({ name, configTypeId, data }),
   keeps: ['configTypeId'],
   check: (record, scope, before) => {
-    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', renderValue(record.data))
+    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', record.data)
     if (record.configTypeId === '') throw badField('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw badField('type', 'invalid config type', record.configTypeId)
@@ -27,7 +26,7 @@ export const configs: Kind<'configs'> = {
   heard: (sent, { configTypeId }, { records, call }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
-    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', renderValue(data))
+    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && faultOfData(schema, data ?? null)
     if (fault) throw new Refusal(fault)

@@ -1,5 +1,5 @@
 import type { Kinds } from '../records.js'
-import { badField, Refusal } from '../refusal.js'
+import { badField } from '../refusal.js'
 import { forget } from '../roles.js'
 import type { Draft, Kind } from './kind.js'
 import { attributes, each, rejectUsed } from './rules.js'
@@ -31,7 +31,7 @@ const never = -1
 const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: keyed(operatingSystems, ({ type }) => type).map(({ type, versions }) => {
-      for (const text of versions ?? []) if (!isVersion(text)) throw new Refusal({ code: 'COULD_NOT_VALIDATE', field: 'operatingSystems', reason: `invalid version ${text}`, value: text })
+      for (const text of versions ?? []) if (!isVersion(text)) throw badField('operatingSystems', `invalid version ${text}`, text)
       return { type, versions: setOrNull(versions) }
     }),
   }),

@@ -36,7 +36,7 @@ export const services: Kind<'services'> = {
       const other = byType.get(config.configTypeId)
       if (other !== undefined) {
         const type = scope.records.get('configTypes', config.configTypeId)?.name
-        throw badField('configs', `duplicate configs named ${other} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `, `[${record.configs?.join(' ')}]`)
+        throw badField('configs', `duplicate configs named ${other} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `, record.configs)
       }
       byType.set(config.configTypeId, config.name)
     }
