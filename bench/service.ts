@@ -70,8 +70,8 @@ async function measureOne(data: string, { count, duration, hello }: { count: num
     'GET services, by name': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`, { token }) },
     'GET services, by attribute': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`anyOf(roleAttributes) = "site-${at() % 100}"`)}&sort=name`, { token }) },
     'GET service by id': { port, status: 200, next: () => wire('GET', `${base}/services/${idOf(at())}`, { token }) },
-    'POST services': { port, status: 201, next: () => wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }) },
     authenticate: { port, status: 200, next: () => wire('POST', `${base}/authenticate?method=password`, { body: login }) },
+    'POST services': { port, status: 201, next: () => wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }) },
   }
   for (const [name, request] of Object.entries(requests)) {
     const one = await load(request.port, { ...request, connections: 1, duration })
