@@ -1,5 +1,6 @@
 import type { Path } from '../diagnostic.js'
 import { isIp } from '../formats/internet.js'
+import { once } from '../once.js'
 import { within } from '../schema/target.js'
 import type { Checked, JsonMap } from './answers.js'
 import type { Host, Place } from './hosts.js'
@@ -31,7 +32,7 @@ export type Plan = {
 /** What a plan is made from. */
 export type Ground = Origin & { release: string; answers: Checked; report: Reporter }
 
-type Reached = { hosts: readonly Place[]; main: Place | undefined }
+type Reached = { hosts: readonly Place[]; main: Place | undefined; tellMissing: () => void }
 
 /** Works out what a router is to be. What cannot be is reported, and the plan goes on as if it were not asked for. */
 export function planOf(ground: Ground): Plan {
@@ -87,7 +88,11 @@ function reachedBy({ answers, record, report }: Ground): Reached {
   })
   const main = hosts.find(({ kind }) => kind !== 'ipv6')
   if (hosts.length > 0 && !main) report({ rule: 'host', severity: 'error', path: ['advertise', 0], message: `\`${hosts[0]?.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it` })
-  return { hosts, main }
+  // Once for all listeners, and not where something was said of the hosts that were named.
+  const tellMissing = once(() => {
+    if (hosts.length === 0 && !answers.advertise?.length) report({ rule: 'advertise', severity: 'error', path: ['advertise'], message: 'the host is missing under which others reach the router; name it with `advertise`' })
+  })
+  return { hosts, main, tellMissing }
 }
 
 function presetOf({ answers, enrollment, report }: Ground, { main }: Reached): Preset {
@@ -139,14 +144,14 @@ const addressesOf = (texts: readonly string[], path: Path, report: Reporter): st
   })
 
 /** The port that is advertised is that of the first listener; all others advertise their own. */
-const withoutPort = ({ hosts, main }: Reached): Reached => ({ hosts, main: main && { host: main.host, kind: main.kind } })
+const withoutPort = ({ main, ...reached }: Reached): Reached => ({ ...reached, main: main && { host: main.host, kind: main.kind } })
 
 /** What a listener advertises, where the answers say more than the preset does. */
-function advertised(given: string | undefined, path: Path, { main }: Reached, report: Reporter): Place | undefined {
+function advertised(given: string | undefined, path: Path, { main, tellMissing }: Reached, report: Reporter): Place | undefined {
   const place = given === undefined ? undefined : readPlace(given)
   if (place && !('why' in place) && place.kind !== 'ipv6') return place
   if (place) report({ rule: 'host', severity: 'error', path, message: 'why' in place ? place.why : `\`${place.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it` })
-  else if (!main) report({ rule: 'advertise', severity: 'error', path: ['advertise'], message: 'the host is missing under which others reach the router; name it with `advertise`' })
+  else if (!main) tellMissing()
   return place ? undefined : main
 }
 

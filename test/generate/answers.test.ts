@@ -74,6 +74,10 @@ describe('answers that do not do', () => {
     expect(messages.join('\n')).toContain(found)
     expect(generate(answers).ok).toBe(false)
   })
+
+  test.each([[['a b']], [['2001:db8::1']], [['']], [[]]])('advertise %j with one sentence, of however many listeners', (advertise) => {
+    expect(said({ controllers: ['a:1'], preset: 'public', protocols: ['tls', 'wss'], advertise })).toHaveLength(1)
+  })
 })
 
 describe('answers', () => {
