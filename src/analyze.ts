@@ -2,6 +2,7 @@ import type { Finding, Severity } from './diagnostic.js'
 import type { Document } from './document.js'
 import { parseDocument } from './document.js'
 import type { Environment } from './expand.js'
+import type { Credential } from './lint/credentials.js'
 import { credentialsOf } from './lint/credentials.js'
 import type { Host } from './lint/host.js'
 import { untimed } from './lint/host.js'
@@ -17,7 +18,7 @@ import type { Model } from './schema/router.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
-export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[] }
+export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[]; credentials: () => readonly Credential[] }
 
 /** What an analysis may look at beside the text. */
 export type Means = {
@@ -44,7 +45,7 @@ export function analyze(text: string, model: Model, { environment, host, isKept,
     if (isBroken && rule.whole) continue
     time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
-  return { document, model, reading, draft, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+  return { document, model, reading, draft, credentials, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }
 
 /** What was read of entries before, if it was read in the same way. */

@@ -22,7 +22,7 @@ function oldestRelease(view: View): string | undefined {
   const newest = releases.at(-1) ?? ''
   const needed = new Map<string, readonly string[]>()
   for (const { key } of partsOf(view)) {
-    const ranges = key?.source['x-read-in']
+    const ranges = key?.readIn
     if (ranges && within(newest, ranges)) needed.set(ranges.join(), ranges)
   }
   const oldest = releases.find((release) => [...needed.values()].every((ranges) => within(release, ranges)))

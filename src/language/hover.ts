@@ -46,10 +46,7 @@ function aboutKey(view: View, standing: Standing): string | undefined {
   return standing.on === 'key' ? [...target, description, ...own].join('\n\n') : own.length > 0 ? [...own, '---', description].join('\n\n') : description
 }
 
-const readBy = ({ key: { source } }: Place): string => {
-  const ranges = source['x-read-in'] ?? []
-  return ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
-}
+const readBy = ({ key: { readIn: ranges = [] } }: Place): string => (ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`)
 
 /** What the linter says of a key that is none. */
 function aboutStranger({ findings }: View, path: Path): string | undefined {
@@ -65,7 +62,7 @@ function aboutFile(view: View, path: Path, { place, standing: { node }, isCertai
   const { document, findings, options } = view
   const { key } = place
   const text = node.kind === 'map' || node.kind === 'list' || node.kind === 'null' ? undefined : textOf(document, node)
-  const isHidden = key.source['x-secret'] === true || (text !== undefined && isSecret(text))
+  const isHidden = key.secret || (text !== undefined && isSecret(text))
   const expanded = text?.includes('$') ? expand(text, options.env) : undefined
   const worth = text === undefined || isHidden ? undefined : worthOf(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
   const effect = isCertain && !isHidden && key.read ? effectAt(view, path, key) : undefined

@@ -42,7 +42,7 @@ function defaultsOf(view: View, part: Part): InlayHint[] {
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list') return []
   const times = shape.names.flatMap((name): { name: string; key: Key }[] => {
     const key = shape.child(name)
-    return key?.read && isTime(key) && !key.source.deprecated ? [{ name, key }] : []
+    return key?.read && isTime(key) && !key.deprecated ? [{ name, key }] : []
   })
   if (times.length === 0 || times.length > mostTimes) return []
   const written = new Set(part.parts.map(({ step }) => step))
@@ -80,7 +80,7 @@ function usedInstead(view: View): InlayHint[] {
   return others.flatMap(({ place, span }): InlayHint[] => {
     const key = keys.get(span.start)
     const value = valueAt(view, pathOf(place))
-    return key && !key.source['x-secret'] && value !== undefined && typeof value !== 'object' ? [{ offset: span.end, label: `→ ${shown(key, value)}`, kind: 'used' }] : []
+    return key && !key.secret && value !== undefined && typeof value !== 'object' ? [{ offset: span.end, label: `→ ${shown(key, value)}`, kind: 'used' }] : []
   })
 }
 
@@ -98,7 +98,7 @@ const longest = 40
 function variableOf({ reading: { environment } }: View, { node, key, step }: Part): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
   const { text, unknown } = expand(node.value, environment)
-  const mayBeSecret = key?.source['x-secret'] === true || isSecret(text) || /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
+  const mayBeSecret = key?.secret || isSecret(text) || /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
   return [{ offset: node.end, label: `= ${text.length > longest ? `${text.slice(0, longest - 1)}…` : text || '""'}`, kind: 'variable' }]
 }

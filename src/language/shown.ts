@@ -27,5 +27,5 @@ export const holdsSecret = (view: View, { start, end }: Span): boolean => discre
 /** The value of a part as `shown` shows it; nothing for maps and lists. */
 export function shownValue(view: View, { node, key }: Part): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
-  return key?.source['x-secret'] ? '…' : shown(view, node)
+  return key?.secret ? '…' : shown(view, node)
 }

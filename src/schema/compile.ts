@@ -1,6 +1,7 @@
 import { milliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
+import { conditions } from './conditions.js'
 import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source, Table } from './key.js'
 import { within } from './target.js'
 
@@ -131,7 +132,7 @@ const loaded = (value: Json | undefined, source: Source): Json | undefined =>
   typeof value === 'string' && isTime(source) ? milliseconds(value) : value
 
 /** What reading needs of a source, in the form in which it is needed. */
-function factsOf(source: Source): Pick<Key, 'kinds' | 'nullable' | 'any' | 'format' | 'alone' | 'prints' | 'words' | 'bounds' | 'outcome' | 'required'> {
+function factsOf(source: Source): Omit<Key, 'index' | 'source' | 'read' | 'names' | 'child' | 'item' | 'bindings' | 'variant' | 'filled' | 'absent'> {
   const types = typesOf(source)
   const format = formatOf(source)
   return {
@@ -139,12 +140,26 @@ function factsOf(source: Source): Pick<Key, 'kinds' | 'nullable' | 'any' | 'form
     nullable: types.includes('null'),
     any: types.length === 0,
     format,
+    facts: { schemes: source['x-schemes'] ?? [], brackets: source['x-brackets'] ?? false, wraps: source['x-wraps'] },
     alone: source.format === 'one-or-many' || source.format === 'texts',
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
     bounds: boundsOf(source),
     outcome: outcomeOf(source),
     required: source.required ?? [],
+    minItems: source.minItems ?? 0,
+    substitutes: source['x-substitutes'],
+    phase: source['x-phase'],
+    condition: conditions[source['x-read-when'] ?? ''],
+    deprecated: source.deprecated ?? false,
+    secret: source['x-secret'] ?? false,
+    noEffect: source['x-no-effect'],
+    replacedBy: source['x-replaced-by'],
+    sameAs: source['x-same-as'],
+    storedAs: source['x-stored-as'],
+    filledByNull: source['x-null-as'] !== undefined,
+    ignoresCase: source['x-reads-names'] !== undefined,
+    readIn: source['x-read-in'],
   }
 }
 

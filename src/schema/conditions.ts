@@ -4,7 +4,8 @@ import { resolve } from '../yaml/index.js'
 /** Where a key stands: its file, the map that holds it, and the value of the root entry that it belongs to. */
 export type Scope = { document: Document; root: MapNode; siblings: MapNode }
 
-type Condition = {
+/** When the router reads a key, and why it does not. */
+export type Condition = {
   /** Whether the router reads the key. */
   holds: (scope: Scope) => boolean
   /** Whether that hangs on more than the map that holds the key. */

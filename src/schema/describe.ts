@@ -71,7 +71,7 @@ const plural = (type: string): string => (/^(text|anything)|text$/.test(type) ? 
 const harmless: readonly Outcome[] = ['accepts']
 
 function outcomesOf({ key, required }: Place): Description['outcomes'] {
-  const { source, outcome, bounds, words, kinds, any } = key
+  const { source, outcome, bounds, words, kinds, any, phase = 'load' } = key
   const applies: Record<Failure, boolean> = {
     missing: required,
     null: !key.nullable && !any,
@@ -79,7 +79,6 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
     format: key.format !== undefined && !kinds.has('bool') && !['text', 'integer', 'number', 'float'].includes(key.format.name),
     range: bounds !== undefined || (words?.length ?? 0) > 0,
   }
-  const phase = source['x-phase'] ?? 'load'
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
@@ -105,9 +104,9 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
     ...(examples && { examples }),
     required,
     read: key.read,
-    ...(source['x-read-in'] && { releases: source['x-read-in'] }),
-    deprecated: source.deprecated ?? false,
-    ...(source['x-replaced-by'] && { replacedBy: source['x-replaced-by'] }),
+    ...(key.readIn && { releases: key.readIn }),
+    deprecated: key.deprecated,
+    ...(key.replacedBy && { replacedBy: key.replacedBy }),
     outcomes: outcomesOf(place),
     changes,
     ...(comment && { source: comment }),

@@ -1,4 +1,5 @@
-import type { Format, Given, Wrap } from '../formats/format.js'
+import type { Facts, Format, Given, Wrap } from '../formats/format.js'
+import type { Condition } from './conditions.js'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
@@ -115,7 +116,7 @@ export type Bounds = {
   clamp: readonly [number, number]
 }
 
-/** A key as the router of one release reads it. Nobody but `compile` looks at a `Source`. */
+/** A key as the router of one release reads it. Reading looks at no `Source`: each has a shape of its own, so V8 would look up every fact. */
 export type Key = {
   /** Its place in the table. */
   readonly index: number
@@ -128,6 +129,8 @@ export type Key = {
   /** Any value is fine: nothing of it is read. */
   readonly any: boolean
   readonly format: Format | undefined
+  /** What the format asks for. */
+  readonly facts: Facts
   /** Value of a list entry written alone stands for the list. */
   readonly alone: boolean
   /** Entries of a list are printed as text, whatever they are. */
@@ -136,6 +139,29 @@ export type Key = {
   readonly bounds: Bounds | undefined
   readonly outcome: Readonly<Record<Failure, Outcome>>
   readonly required: readonly string[]
+  /** How many entries a list must have. */
+  readonly minItems: number
+  /** Numbers that stand for another one. */
+  readonly substitutes: Source['x-substitutes']
+  /** When the router looks at it, where that is not when it looks at the map that holds it. */
+  readonly phase: Phase | undefined
+  /** When the router reads it, where it does not always. */
+  readonly condition: Condition | undefined
+  readonly deprecated: boolean
+  readonly secret: boolean
+  /** Why a value that the router reads changes nothing. */
+  readonly noEffect: string | undefined
+  readonly replacedBy: string | undefined
+  /** The key, of the same map after a dot, as which the value is loaded. */
+  readonly sameAs: string | undefined
+  /** The key of the same map as which this release stores the value by mistake. */
+  readonly storedAs: string | undefined
+  /** A map without value has its defaults. */
+  readonly filledByNull: boolean
+  /** Names of the keys below it are found in other letters too. */
+  readonly ignoresCase: boolean
+  /** Releases that read it, as ranges, where not all do. */
+  readonly readIn: readonly string[] | undefined
   /** Names of the keys below it. */
   readonly names: readonly string[]
   readonly child: (name: string) => Key | undefined

@@ -6,6 +6,7 @@ import { move } from '../edit/move.js'
 import { remove } from '../edit/remove.js'
 import { rename, replace } from '../edit/replace.js'
 import { formatDuration } from '../formats/duration.js'
+import { conditions } from './conditions.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
 import { fits } from './repair.js'
@@ -16,9 +17,9 @@ export type Placed = { child: Key; shape: Key; field: Field; place: Place }
 
 /** Reports a key that the schema knows and the router of the target does not read. */
 export function reportUnread(reader: Reader, entry: Placed, otherwise: string | undefined): void {
-  const { child: { source }, shape, child, field, place } = entry
+  const { shape, child, field, place } = entry
   const path = pathOf(place)
-  const instead = source['x-replaced-by']
+  const instead = child.replacedBy
   const successor = successorOf(reader, shape, child, place)
   const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
   const use = instead && (successor || instead.includes('[')) ? `; use \`${instead}\`` : ''
@@ -26,11 +27,11 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
     reader.findings.push({ rule, severity, message, path, span: field.key, ...(fix && { fix }) })
   }
   const removal = (): Fix | undefined => offer('remove it', remove(reader.document, path))
-  const enrolls = source['x-read-when'] === 'enrollment' && !reader.document.at(['edge'])
+  const enrolls = child.condition === conditions['enrollment'] && !reader.document.at(['edge'])
   if (otherwise && enrolls) return report('unread-key', 'info', `${name} counts when the router enrolls, and a running router does not read it`)
   if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
-  if (source.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${use || '; remove it'}`, removal())
-  const since = source['x-read-in']?.at(-1)?.replace('>=', '')
+  if (child.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${use || '; remove it'}`, removal())
+  const since = child.readIn?.at(-1)?.replace('>=', '')
   if (since) return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
   const meant = successor?.counts && fits(reader, successor.key, field.value, place) && !reader.document.at(successor.path) ? offer(`write it as \`${instead}\``, move(reader.document, path, successor.path), 'unsafe') : undefined
   report('never-read', 'warning', `${name} is read by no release of the router${use || '; remove it'}`, meant ?? removal())
@@ -38,11 +39,11 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
 
 /** Reports a key that is read and better written otherwise, or that changes nothing. */
 export function reportIdle(reader: Reader, { child, shape, field, place }: Placed, value: Json | undefined): void {
-  const { deprecated, 'x-no-effect': why, 'x-replaced-by': instead } = child.source
+  const { deprecated, noEffect: why, replacedBy: instead } = child
   if (!deprecated && (!why || value === undefined || value === child.absent())) return
   const path = pathOf(place)
   const successor = successorOf(reader, shape, child, place)
-  if (deprecated && instead && !(successor?.counts && child.source['x-same-as'])) return
+  if (deprecated && instead && !(successor?.counts && child.sameAs)) return
   const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
   const found = deprecated
     ? { rule: 'deprecated-key', severity: 'info' as const, message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}` }

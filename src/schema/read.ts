@@ -6,7 +6,6 @@ import type { Draft } from './draft.js'
 import { print } from '../formats/format.js'
 import { once } from '../once.js'
 import { resolve } from '../yaml/index.js'
-import { conditions } from './conditions.js'
 import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
@@ -64,7 +63,7 @@ export function complete(schema: Key, { config }: Reading): RouterConfig {
 function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
   const value = resolve(node)
   if (key.any) return undefined
-  if (value.kind === 'null' && key.nullable) return key.source['x-null-as'] !== undefined ? { ...key.filled() } : key.absent()
+  if (value.kind === 'null' && key.nullable) return key.filledByNull ? { ...key.filled() } : key.absent()
   if (value.kind === 'null' && !key.kinds.has('null')) return fail(reader, key, value, place, 'null', rightType(key))
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
     note(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
@@ -81,7 +80,7 @@ function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefi
 function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json | undefined {
   const item = key.item
   if (!item) return undefined
-  if (list.items.length < (key.source.minItems ?? 0)) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
+  if (list.items.length < key.minItems) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
   const result: Json[] = []
   list.items.forEach((node, index) => {
     const inner: Place = { above: place, step: index, key: node, phase: place.phase }
@@ -118,11 +117,11 @@ export function bindingIn({ named }: Entries): string | undefined {
 
 /** The name under which a map knows a key, which it may also find in other letters. */
 export const nameIn = (shape: Key, name: string): string | undefined =>
-  shape.child(name) || shape.source['x-reads-names'] === undefined ? name : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  shape.child(name) || !shape.ignoresCase ? name : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
 
 function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Result>): Result {
   const entries = reader.document.entries(map)
-  const phase = key.source['x-phase'] ?? place.phase
+  const phase = key.phase ?? place.phase
   const shape = shapeOf(key, entries)
   const result: Result = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
@@ -133,8 +132,8 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
       if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
-    const inner: Place = { above: place, step: name, key: field.key, phase: child.source['x-phase'] ?? phase }
-    if (child.source.deprecated) reader.far += 1
+    const inner: Place = { above: place, step: name, key: field.key, phase: child.phase ?? phase }
+    if (child.deprecated) reader.far += 1
     const entry: Placed = { child, shape: shape ?? key, field, place: inner }
     if (!isRead(reader, entry, map)) continue
     const value = read(reader, child, field.value, inner)
@@ -158,7 +157,7 @@ export function childOf(shape: Key | undefined, name: string, entries: Entries):
 /** Whether the router of the target reads a key that it finds here; if not, says so. */
 function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   const { child } = entry
-  const condition = conditions[child.source['x-read-when'] ?? '']
+  const { condition } = child
   if (condition?.isFar) reader.far += 1
   const holds = condition?.holds({ document: reader.document, root: reader.root, siblings }) ?? true
   if (child.read && holds) return true
@@ -174,13 +173,12 @@ type Stored = { child: Key; name: string; value: Json; place: Place; node: Value
 
 const siblingOf = (place: Place, name: string): Path => [...pathOf(place).slice(0, -1), name]
 
-function drop({ result }: Loaded, { source }: Key, name: string): void {
-  if (!source['x-stored-as'] && !source['x-same-as']) delete result[name]
+function drop({ result }: Loaded, { storedAs, sameAs }: Key, name: string): void {
+  if (!storedAs && !sameAs) delete result[name]
 }
 
 function store(reader: Reader, { result, late }: Loaded, { child, name, value, place, node }: Stored): void {
-  const same = child.source['x-same-as']
-  const other = child.source['x-stored-as']
+  const { sameAs: same, storedAs: other } = child
   if (same) {
     const sibling = same.startsWith('.')
     const to = sibling ? siblingOf(place, same.slice(1)) : same.split('.')

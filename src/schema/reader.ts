@@ -85,7 +85,7 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
   const instead = outcome === 'ignores' ? key.absent() : undefined
   const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => typeof used !== 'object' && String(value.value) === String(used))
   if (outcome !== 'accepts' && !same) {
-    const shown = found(reader.document, value, key.source['x-secret'] === true, failure === 'type')
+    const shown = found(reader.document, value, key.secret, failure === 'type')
     const empty = value.kind === 'null'
     const path = pathOf(place)
     const severity = severityOf(outcome, place.phase)

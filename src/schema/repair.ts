@@ -43,7 +43,7 @@ function candidates(key: Key, value: Scalar, written: string): string[] {
  * without a word.
  */
 export function repair(reader: Reader, key: Key, value: Value, place: Place, kind: 'safe' | 'unsafe'): Fix | undefined {
-  if (!reader.attempt || value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.source['x-secret']) return undefined
+  if (!reader.attempt || value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.secret) return undefined
   const written = reader.document.text.slice(value.start, value.end)
   if (/[\r\n$]/.test(written) || written.length > 200) return undefined
   const path = pathOf(place)

@@ -30,14 +30,13 @@ function reportUnset(reader: Reader, key: Key, scalar: Scalar, place: Place, { t
   const names = show(unset.join(' '))
   const last = isKnown ? reader.findings.pop() : undefined
   if (last) reader.findings.push({ ...last, message: `${last.message}; ${names} is not set, and the router puts nothing in its place` })
-  else note(reader, 'unset-variable', scalar, place, `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.source['x-secret'])}`)
+  else note(reader, 'unset-variable', scalar, place, `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.secret)}`)
 }
 
 function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place: Place): Json | undefined {
   const format = key.format
   if (!format || !key.kinds.has(given.kind)) return fail(reader, key, scalar, place, 'type', rightType(key))
-  const facts = { schemes: key.source['x-schemes'] ?? [], brackets: key.source['x-brackets'] ?? false, wraps: key.source['x-wraps'] }
-  const read = format.read(given, facts)
+  const read = format.read(given, key.facts)
   if ('fault' in read) {
     const empty = read.fault === 'format' && given.kind === 'text' && given.value === '' ? 'bad-format' : undefined
     return fail(reader, key, scalar, place, read.fault, read.right, empty)
@@ -119,7 +118,7 @@ function finite(reader: Reader, scalar: Scalar, value: number, place: Place): Js
 
 /** Some numbers stand for another one. */
 function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, place: Place): number {
-  const other = key.source['x-substitutes']?.[String(value)]
+  const other = key.substitutes?.[String(value)]
   if (other === undefined) return value
   note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`, writeOut(reader, place, String(other)))
   return other

@@ -6,7 +6,6 @@ import { offer } from '../edit/fix.js'
 import { move } from '../edit/move.js'
 import { rename } from '../edit/replace.js'
 import type { Scope } from './conditions.js'
-import { conditions } from './conditions.js'
 import type { Key } from './key.js'
 import { general } from './places.js'
 import type { Place, Reader } from './reader.js'
@@ -87,7 +86,7 @@ function helpFor(reader: Reader, name: string, place: Place): { words: string; t
       holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
       keys.set(holder.join('.'), key)
     }
-    else if (key.source['x-replaced-by']) instead.add(key.source['x-replaced-by'])
+    else if (key.replacedBy) instead.add(key.replacedBy)
   }
   const most = Math.max(...holders.values())
   const nearest = [...holders].flatMap(([holder, shared]) => (shared === most ? [holder] : []))
@@ -117,7 +116,7 @@ export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, 
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ document, root, siblings: map }) ?? true
+    const holds = child.condition?.holds({ document, root, siblings: map }) ?? true
     return holds ? [{ name, child }] : []
   })
 }
@@ -127,7 +126,7 @@ export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode
   for (const { name, child } of missingIn(reader, key, shape, map)) {
     const outcome = child.outcome.missing
     const typo = meant.get(name)
-    const phase = child.source['x-phase'] ?? place.phase
+    const phase = child.phase ?? place.phase
     const then = consequence(outcome, phase, undefined)
     const fix = typo ? offer(`rename it to \`${name}\``, rename(reader.document, [...pathOf(place), String(typo.key.value)], name), severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe') : supply(reader, child, name, place)
     reader.findings.push({

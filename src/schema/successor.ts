@@ -1,6 +1,5 @@
 import type { Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import { conditions } from './conditions.js'
 import type { Key } from './key.js'
 import type { Place, Reader } from './reader.js'
 
@@ -14,12 +13,11 @@ export type Successor = { key: Key; path: Path; counts: boolean }
  * old key. Undefined where the release does not know it, or where there are several such places.
  */
 export function successorOf(reader: Reader, shape: Key, child: Key, place: Place): Successor | undefined {
-  const steps = child.source['x-replaced-by']?.split('.') ?? []
+  const steps = child.replacedBy?.split('.') ?? []
   const [first] = steps
   if (first === undefined || steps.some((step) => step.endsWith(']'))) return undefined
   const isAbsolute = reader.schema.names.includes(first)
   const key = follow(isAbsolute ? reader.schema : shape, steps)
-  const condition = conditions[key?.source['x-read-when'] ?? '']
-  const counts = condition?.holds({ document: reader.document, root: reader.root, siblings: reader.root }) ?? true
+  const counts = key?.condition?.holds({ document: reader.document, root: reader.root, siblings: reader.root }) ?? true
   return key?.read ? { key, counts, path: isAbsolute ? steps : [...pathOf(place).slice(0, -1), ...steps] } : undefined
 }

@@ -35,7 +35,7 @@ function write(hop: Hop, path: Path, value: Json): Attempt {
 
 /** A value that may stand in the title of a fix. */
 function written(row: Row | undefined): Json | undefined {
-  const isHidden = row?.key?.source['x-secret'] === true || [row?.written].flat().some((item) => typeof item === 'string' && isSecret(item))
+  const isHidden = row?.key?.secret || [row?.written].flat().some((item) => typeof item === 'string' && isSecret(item))
   return isHidden ? undefined : row?.written
 }
 
@@ -87,7 +87,7 @@ function attemptsFor(hop: Hop, change: UpgradeChange): Attempt[] {
   if (kind === 'value' && to.document.at(path)?.value.kind === 'null') return [emptyMap(hop, path)]
   if (kind === 'value' && old !== undefined) return [{ title: `write \`${name}: ${textOf(old)}\` to keep what ${from.release} uses`, edits: replace(to.document, path, textOf(old)), at: path, as: from, unsafe: true }]
   const isLeftover = to.found.some(({ rule, path: place }) => rule === 'obsolete-key' && addressOf(place) === addressOf(path))
-  const hasHeir = hop.instances.get(addressOf(path))?.key.source['x-replaced-by'] !== undefined
+  const hasHeir = hop.instances.get(addressOf(path))?.key.replacedBy !== undefined
   return kind === 'ignored' && isLeftover && !hasHeir ? [{ title: `remove \`${name}\``, edits: remove(to.document, path), at: path, as: to }] : []
 }
 

@@ -19,7 +19,7 @@ export function instancesOf(schema: Key, document: Document): ReadonlyMap<string
   const visit = (key: Key, node: Node | undefined, path: Path, above: Instance['readIn']): void => {
     if (found.size > most) return
     const value = node && resolve(node)
-    const own = key.source['x-read-in']
+    const own = key.readIn
     const place: Instance = { path, key, value, readIn: own ? [...above, own] : above }
     found.set(addressOf(path), place)
     const { item } = key

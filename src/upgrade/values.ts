@@ -15,7 +15,7 @@ import { adviceFor } from './words.js'
 /** A value as a change has it: as a file would write it, without secrets. */
 function shown({ key, written }: Row): Json {
   const hide = (value: Json): Json => (typeof value === 'string' ? (isSecret(value) ? '…' : value) : Array.isArray(value) ? value.map(hide) : value)
-  return key?.source['x-secret'] && written !== '' ? '…' : hide(written)
+  return key?.secret && written !== '' ? '…' : hide(written)
 }
 
 /** The values at a path as one: a map where there are several. Undefined where there is none. */

@@ -16,7 +16,7 @@ import { asYaml } from '../yaml.js'
 /** Rows with `…` in the place of passwords, keys and tokens. */
 function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
   const model = modelOf(release)
-  const secrets = new Set(model ? placesOf(model.schema).filter(({ key }) => key.source['x-secret']).map(({ path }) => path) : [])
+  const secrets = new Set(model ? placesOf(model.schema).filter(({ key }) => key.secret).map(({ path }) => path) : [])
   const hide = (value: Json): Json => {
     if (typeof value === 'string') return isSecret(value) ? '…' : value
     return Array.isArray(value) ? value.map(hide) : value

@@ -16,7 +16,7 @@ const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as con
 /** The keys that a map may still get. */
 export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
   const { present } = scene.cursor
-  const ignoresCase = shapes.some(({ key }) => key.source['x-reads-names'] !== undefined)
+  const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
   const taken = ignoresCase ? new Set([...present].map((name) => name.toLowerCase())) : present
   return childrenOf(shapes).filter((child) => !child.key.source['x-not-suggested'] && !taken.has(nameOf(child))).map((child) => keyOffer(scene, child))
 }
@@ -26,25 +26,23 @@ const known = oncePer((child: Place): Pick<Offer, 'kind' | 'detail' | 'deprecate
   kind: 'key',
   detail: detailOf(child),
   resolve: { path: child.path },
-  ...(child.key.source.deprecated && { deprecated: true }),
+  ...(child.key.deprecated && { deprecated: true }),
 }))
 
 // What is spread stands last, or V8 takes ten times as long to make the object.
 const keyOffer = (scene: Scene, child: Place): Offer => ({ rank: rankOf(scene, child), ...known(child), ...writing(scene, { label: nameOf(child), ...textOf(scene, child) }) })
 
 function rankOf(scene: Scene, child: Place): number {
-  if (child.key.source.deprecated) return ranks.deprecated
+  if (child.key.deprecated) return ranks.deprecated
   if (child.required) return ranks.required
   if (isIdle(scene, child)) return ranks.idle
   return isUsual(child) ? ranks.usual : ranks.other
 }
 
 /** Whether the router would not look at a key in this file, or not do anything about it. */
-function isIdle({ view: { document }, cursor }: Scene, { key: { source } }: Place): boolean {
-  const name = source['x-read-when']
-  if (source['x-no-effect'] !== undefined || name === 'never') return true
-  const condition = name === undefined || name === 'last-of-binding' ? undefined : conditions[name]
-  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, root: document.root, siblings: cursor.map })
+function isIdle({ view: { document }, cursor }: Scene, { key: { noEffect, condition } }: Place): boolean {
+  if (noEffect !== undefined || condition === conditions['never']) return true
+  return condition !== undefined && condition !== conditions['last-of-binding'] && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, root: document.root, siblings: cursor.map })
 }
 
 function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {

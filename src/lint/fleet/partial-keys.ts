@@ -1,8 +1,9 @@
 import type { Path, Way } from '../../diagnostic.js'
-import { pathOf } from '../../diagnostic.js'
-import type { Document, Node } from '../../document.js'
+import { pathOf, showPath } from '../../diagnostic.js'
+import type { Document, Value } from '../../document.js'
 import { resolve } from '../../yaml/index.js'
 import type { Key } from '../../schema/key.js'
+import { general } from '../../schema/places.js'
 
 /** A key that not every release reads. */
 export type PartialKey = { name: string; path: Path; releases: readonly string[] }
@@ -10,11 +11,15 @@ export type PartialKey = { name: string; path: Path; releases: readonly string[]
 /** Keys of a file that its release reads and some other does not, by their path without indexes, each once. */
 export function partialKeys(document: Document, schema: Key): PartialKey[] {
   const found = new Map<string, PartialKey>()
-  const visit = (node: Node, key: Key, name: string, way: Way): void => {
-    const value = resolve(node)
+  const add = (way: Way, releases: readonly string[]): void => {
+    const path = pathOf(way)
+    const name = general(showPath(path))
+    if (!found.has(name)) found.set(name, { name, path, releases })
+  }
+  const visit = (value: Value, key: Key, way: Way): void => {
     if (value.kind === 'list' && key.item) {
       const { item } = key
-      value.items.forEach((entry, step) => visit(entry, item, `${name}[]`, { above: way, step }))
+      value.items.forEach((entry, step) => visit(resolve(entry), item, { above: way, step }))
     }
     if (value.kind !== 'map') return
     const { named } = document.entries(value)
@@ -23,13 +28,11 @@ export function partialKeys(document: Document, schema: Key): PartialKey[] {
     for (const [step, field] of named) {
       const child = shape.child(step) ?? key.child(step)
       if (!child?.read) continue
-      const inner = name === '' ? step : `${name}.${step}`
-      const releases = child.source['x-read-in']
       const below: Way = { above: way, step }
-      if (releases && !found.has(inner)) found.set(inner, { name: inner, path: pathOf(below), releases })
-      visit(field.value, child, inner, below)
+      if (child.readIn) add(below, child.readIn)
+      visit(resolve(field.value), child, below)
     }
   }
-  if (document.root) visit(document.root, schema, '', { above: undefined, step: '' })
+  if (document.root) visit(document.root, schema, { above: undefined, step: '' })
   return [...found.values()]
 }

@@ -6,14 +6,14 @@ import { hostClass } from '../../formats/internet.js'
 import type { Draft } from '../../schema/draft.js'
 import type { Key } from '../../schema/key.js'
 import type { Model } from '../../schema/router.js'
-import { credentialsOf } from '../credentials.js'
+import type { Credential } from '../credentials.js'
 import type { Host } from '../host.js'
 import { family, listenerSockets, webSockets } from '../sockets.js'
 import { partialKeys } from './partial-keys.js'
 import type { Advertised, Group, Place, Router } from './rule.js'
 
 /** What is known of one file after it was read. */
-export type Known = { document: Document; model: Model; draft: Draft; reading: { unknown: readonly Path[] } }
+export type Known = { document: Document; model: Model; draft: Draft; reading: { unknown: readonly Path[] }; credentials: () => readonly Credential[] }
 
 type Locate = (path: Path, on?: 'key' | 'value') => Place
 
@@ -93,8 +93,8 @@ function namesOf(path: string, certificate: string | undefined): string[] {
 }
 
 /** What tells which router a file is for, and what its record has a say in. */
-function belongings(path: string, { draft, document }: Known, { locate, host }: { locate: Locate; host: Host | undefined }): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
-  const credential = host && credentialsOf(draft, host).find(({ path }) => path.join('.') === 'identity.cert')
+function belongings(path: string, { draft, document, credentials }: Known, { locate, host }: { locate: Locate; host: Host | undefined }): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
+  const credential = credentials().find(({ path }) => path.join('.') === 'identity.cert')
   const certificate = credential?.found.kind === 'file' ? host?.certificates(credential.found.text)[0] : undefined
   const tunnel = (draft.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
   const at = (steps: Path): Place | undefined => (document.at(steps) ? locate(steps) : undefined)
