@@ -16,9 +16,10 @@ const show = (what: string, medians: ReadonlyMap<string, number>): void => {
 
 /**
  * Time of linting 1,000 files as a multiple of the time of parsing them with our reader, and with that of the package
- * `yaml`: as commands, which start, read the files and end, and in one process, with the texts in memory.
+ * `yaml`: as commands, which start, read the files and end, and in one process, with the texts in memory. With the
+ * program of ajv-cli, which does no more than hold them against our JSON Schema, that too.
  */
-export function measure([path = 'fixtures/loaded/public.yaml', count = '1000', rounds = '11']: readonly string[]): void {
+export function measure([path = 'fixtures/loaded/public.yaml', count = '1000', rounds = '11', ajv]: readonly string[]): void {
   const base = readFileSync(path, 'utf8')
   const texts = Array.from({ length: Number(count) }, (_, index) => base.replace(/\n/, `\n# router ${index}\n`))
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
@@ -27,6 +28,7 @@ export function measure([path = 'fixtures/loaded/public.yaml', count = '1000', r
     parse: node('.cache/bench/parse.js', folder),
     yaml: node('.cache/bench/parse.js', folder, 'yaml'),
     lint: node('dist/cli.cjs', 'lint', folder, '--format', 'compact'),
+    ...(ajv && { ajv: node(ajv, 'validate', '--spec=draft2020', '--strict=false', '-s', 'src/generated/schema.json', '-d', join(folder, '*.yaml')) }),
   }
   const all = (run: (text: string) => unknown) => () => texts.forEach((text) => void run(text))
   show('command', compare(commands, Number(rounds)))

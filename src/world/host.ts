@@ -31,8 +31,7 @@ function once<Value>(known: Map<string, Value>, key: string, make: () => Value):
 
 function look(path: string, folders: readonly string[]): Found {
   if (path === '' || path.includes('\0')) return { kind: 'missing' }
-  for (const folder of folders) {
-    const place = resolve(folder, path)
+  for (const place of new Set(folders.map((folder) => resolve(folder, path)))) {
     const stats = statSync(place, { throwIfNoEntry: false })
     if (!stats) continue
     if (stats.isDirectory()) return { kind: 'folder' }
