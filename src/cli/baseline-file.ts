@@ -5,9 +5,11 @@ import { compare, entriesOf, isBaseline, parseBaseline, writeBaseline } from '..
 import { readText } from '../file.js'
 import type { Streams } from './command.js'
 import type { Report } from './formats/format.js'
-import type { Known } from './baseline.js'
 import { UsageError } from './flags.js'
 import { replaceFile } from './replace-file.js'
+
+/** Leaves known findings out of the reports of files with one baseline. */
+export type Known = <Item extends Report>(reports: readonly Item[], streams: Streams) => readonly Item[]
 
 const findings = (number: number): string => (number === 1 ? '1 finding' : `${number} findings`)
 

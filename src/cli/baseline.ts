@@ -1,5 +1,6 @@
+import type { Known } from './baseline-file.js'
 import type { Streams } from './command.js'
-import type { FileOptions } from './configuration.js'
+import type { FileOptions } from './file-options.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
 import type { Report } from './formats/format.js'
@@ -10,9 +11,6 @@ export const baselineFlags: Flags = {
   'write-baseline': { value: 'FILE', help: 'write all findings into this file and exit with 0' },
   'prune-baseline': { help: 'take out of the file of --baseline what is found no more' },
 }
-
-/** Leaves known findings out of the reports of files with one baseline. */
-export type Known = <Item extends Report>(reports: readonly Item[], streams: Streams) => readonly Item[]
 
 /** A report with the options of its file. */
 type Optioned = Report & { options: FileOptions }

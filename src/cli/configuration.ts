@@ -1,16 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import type { Source } from '../configuration/gather.js'
-import type { Settings, Sourced } from '../configuration/settings.js'
+import type { Settings } from '../configuration/settings.js'
 import { laying } from '../configuration/settings.js'
-import type { Severity } from '../diagnostic.js'
 import type { Environment } from '../expand.js'
 import { readText } from '../file.js'
-import type { Options } from '../load.js'
 import { once } from '../once.js'
-import type { Check } from '../world/host.js'
 import type { Streams } from './command.js'
 import { releaseNamed } from './command.js'
 import { searchUpward } from './configuration-search.js'
+import type { Configured, FileOptions } from './file-options.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
 import { styleOf } from './output.js'
@@ -19,20 +17,6 @@ import { defaults, environments, flagSettings, variableFor, variableSettings } f
 export const configurationFlags: Flags = {
   config: { value: 'FILE', short: 'c', help: 'configuration to use in the place of those in the folder of a file and above' },
   isolated: { help: 'use no configuration' },
-}
-
-/** What is configured for a file: by flags, variables and configurations, the nearest first. Files with the same settings share the options. */
-export type Configured = { sources: readonly Source[]; settings: Settings; options: FileOptions; isExcluded: boolean }
-
-/** How a file is to be looked at. */
-export type FileOptions = Options & {
-  /** The release that the target means. */
-  target: string
-  checks: readonly Check[]
-  failOn: Severity
-  /** The same object for files whose warnings are counted together. */
-  maxWarnings?: Sourced<number>
-  baseline?: Sourced<string>
 }
 
 /** A function that gives the configuration of a file. What is wrong with one is a usage error that shows it. */

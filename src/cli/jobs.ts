@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Outcome, Settle, Work } from './outcomes.js'
+import type { Outcome, Settle, Work } from './work.js'
 
 /** What a further thread says after some sources. */
 export type Settled = { from: number; outcomes: readonly Outcome[] }

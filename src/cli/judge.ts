@@ -5,13 +5,13 @@ import { untimed } from '../lint/host.js'
 import { judged, look } from '../load.js'
 import type { Check } from '../world/host.js'
 import { machine } from '../world/host.js'
-import type { FileOptions } from './configuration.js'
+import type { FileOptions } from './file-options.js'
 import type { Fixer } from './fixing.js'
 import type { Input } from './inputs.js'
 import { open } from './inputs.js'
-import type { Outcome } from './outcomes.js'
 import type { Seen } from './threshold.js'
 import type { Wanted } from './wanted.js'
+import type { Outcome } from './work.js'
 
 type Means = {
   /** Whether there are several files, which are compared with each other afterwards. */

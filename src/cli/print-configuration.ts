@@ -1,4 +1,4 @@
-import type { Configured } from './configuration.js'
+import type { Configured } from './file-options.js'
 
 /** The configuration of a file as JSON: each value with where it comes from, values of variables left out. */
 export function printConfiguration(path: string, { sources, settings, options, isExcluded }: Configured): string {

@@ -1,5 +1,15 @@
 import { isCancel, select, text } from '@clack/prompts'
-import type { Ask } from './generate/interview.js'
+
+/** A question: what is asked, what may be answered, and what is wrong with an answer. */
+export type Question = {
+  message: string
+  choices?: readonly { value: string; hint: string }[]
+  placeholder?: string
+  validate: (text: string) => string | undefined
+}
+
+/** Asks a question; undefined where the user would rather not go on. */
+export type Ask = (question: Question) => Promise<string | undefined>
 
 /** Asks on the terminal; what goes to standard output stays apart. */
 export const ask: Ask = async ({ message, choices, placeholder, validate }) => {

@@ -1,4 +1,4 @@
-import type { FileOptions } from './configuration.js'
+import type { FileOptions } from './file-options.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { Report } from './formats/format.js'
 import { count } from './formats/format.js'

@@ -1,5 +1,5 @@
 import type { Chosen } from './chosen.js'
-import type { Configured, FileOptions } from './configuration.js'
+import type { Configured, FileOptions } from './file-options.js'
 import type { Source } from './inputs.js'
 import { open } from './inputs.js'
 

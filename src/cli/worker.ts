@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { judgeOf } from './judge.js'
 import type { Settled } from './jobs.js'
-import type { Work } from './outcomes.js'
 import { taken } from './outcomes.js'
 import type { Wanted } from './wanted.js'
+import type { Work } from './work.js'
 
 /** One of several threads: takes sources until none is left. */
 const work: Work<Wanted> = workerData

@@ -1,12 +1,6 @@
-import type { MapNode, Node } from '../document.js'
+import type { Node } from '../document.js'
 import type { Json, Key } from './key.js'
-import type { Place, Reader, Sourced } from './reader.js'
-
-/** What reading an entry of a list gave, where it says nothing about it and would say the same in any file. */
-type Known = { key: Key; place: Place; value: Json | undefined; origins: readonly Sourced[] }
-
-/** What is known of the entries of one text, for the next version of it. */
-export type Kept = WeakMap<MapNode, Known>
+import type { Known, Place, Reader, Sourced } from './reader.js'
 
 /** Reads an entry of a list, unless it was read before. */
 export function readOnce(reader: Reader, key: Key, node: Node, place: Place, read: () => Json | undefined): Json | undefined {

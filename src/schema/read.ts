@@ -12,7 +12,7 @@ import type { Placed } from './leftovers.js'
 import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
 import type { Place, Reader, Sourced } from './reader.js'
-import { fail, note } from './reader.js'
+import { fail, note } from './report.js'
 import { readScalar, rightType } from './scalar.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 

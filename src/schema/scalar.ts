@@ -5,7 +5,7 @@ import type { Given, Loaded } from '../formats/format.js'
 import { print } from '../formats/format.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
-import { fail, note, remember } from './reader.js'
+import { fail, note, remember } from './report.js'
 import { writeOut } from './repair.js'
 import { consequence, quoted, rangeOf, show } from './words.js'
 

@@ -1,3 +1,4 @@
+import type { Path } from '../diagnostic.js'
 import type { Document, Value } from '../document.js'
 import { isSecret } from '../secret.js'
 import type { Json, Key, Outcome, Phase } from './key.js'
@@ -18,6 +19,14 @@ export function show(text: string, secret: boolean | undefined = false): string 
   if (secret || isSecret(text)) return '`…`'
   const line = text.replaceAll(/[\r\n\t]/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
+}
+
+/** The name of a value in a message: its key, or its number in a list. */
+export function nameOf(path: Path): string {
+  const last = path.at(-1)
+  if (typeof last !== 'number') return last === undefined ? 'the file' : `\`${last}\``
+  const list = path.findLast((step) => typeof step === 'string')
+  return `entry ${last + 1} of \`${list ?? ''}\``
 }
 
 /** What was found, numbers as written, with its kind where that is the mistake: "`0x7` (an integer)". */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Ask, Question } from '../../src/cli/generate/interview.js'
 import { interview } from '../../src/cli/generate/interview.js'
+import type { Ask, Question } from '../../src/cli/prompts.js'
 import { generateFrom } from '../../src/generate/generate.js'
 
 /** Answers in order; those that a question refuses are put down, and the next one is taken. */

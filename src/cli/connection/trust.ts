@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { fetchCas } from '../../management/node/index.js'
-import type { Ask } from '../generate/interview.js'
+import type { Ask } from '../prompts.js'
 
 /** The SHA-256 fingerprint of the certificate that a controller shows; nothing is sent to it. */
 function fingerprintAt(url: string): Promise<string> {

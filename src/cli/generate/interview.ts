@@ -6,17 +6,7 @@ import { presets } from '../../generate/presets.js'
 import type { Streams } from '../command.js'
 import type { Given } from '../flags.js'
 import { UsageError } from '../flags.js'
-
-/** A question: what is asked, what may be answered, and what is wrong with an answer. */
-export type Question = {
-  message: string
-  choices?: readonly { value: string; hint: string }[]
-  placeholder?: string
-  validate: (text: string) => string | undefined
-}
-
-/** Asks a question; undefined where the user would rather not go on. */
-export type Ask = (question: Question) => Promise<string | undefined>
+import type { Ask, Question } from '../prompts.js'
 
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 

@@ -1,21 +1,4 @@
-import type { Place, Registry, Router, RouterRecord } from './rule.js'
-
-/** A router file and what the API knows of it. */
-export type Pair = {
-  router: Router
-  /** The record that belongs to the file; undefined where none does. */
-  record: RouterRecord | undefined
-  /** The record that the certificate names, and the first that is called as the files are. */
-  certified: RouterRecord | undefined
-  named: RouterRecord | undefined
-}
-
-/** Router files with their records. */
-export type Held = Omit<Registry, 'fileOf'> & {
-  pairs: readonly Pair[]
-  /** Records without a file, each with a router that stands where the file would be. */
-  fileless: readonly { router: Router; record: RouterRecord }[]
-}
+import type { Held, Pair, Place, Registry, Router } from './rule.js'
 
 /** The start of a file, for what is said of it as a whole. */
 export const wholeFile: Place = { path: [], range: { start: { line: 0, character: 0, offset: 0 }, end: { line: 0, character: 0, offset: 0 } } }

@@ -1,7 +1,6 @@
 import { show } from '../../schema/words.js'
-import type { Pair } from './held.js'
 import { wholeFile } from './held.js'
-import type { RecordRule } from './rule.js'
+import type { Pair, RecordRule } from './rule.js'
 
 const plain = (fingerprint: string | null | undefined): string => (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 

@@ -1,6 +1,5 @@
 import type { Range } from '../../diagnostic.js'
 import type { Example, Rule } from '../rule.js'
-import type { Held } from './held.js'
 
 /** Where something stands in its file. */
 export type Place = { path: (string | number)[]; range: Range }
@@ -67,6 +66,23 @@ export type Registry = {
   isPart?: boolean
   /** Where the file of a router would be, by its name; without it nothing is said of records without a file. */
   fileOf?: (name: string) => string
+}
+
+/** A router file and what the API knows of it. */
+export type Pair = {
+  router: Router
+  /** The record that belongs to the file; undefined where none does. */
+  record: RouterRecord | undefined
+  /** The record that the certificate names, and the first that is called as the files are. */
+  certified: RouterRecord | undefined
+  named: RouterRecord | undefined
+}
+
+/** Router files with their records. */
+export type Held = Omit<Registry, 'fileOf'> & {
+  pairs: readonly Pair[]
+  /** Records without a file, each with a router that stands where the file would be. */
+  fileless: readonly { router: Router; record: RouterRecord }[]
 }
 
 /** What a fleet rule reports about one router. The other one is named in the message, as a diagnostic speaks of one file. */
