@@ -6,7 +6,7 @@ import { encodings } from './encoding.js'
 export type Client = ReturnType<typeof clientOf>
 
 /** Reads what a client says of itself. */
-export function clientOf({ capabilities: { textDocument = {}, workspace = {}, window = {}, general = {} } }: InitializeParams) {
+export function clientOf({ capabilities: { textDocument = {}, workspace = {}, window = {}, general = {} } = {} }: Partial<InitializeParams>) {
   const item = textDocument.completion?.completionItem ?? {}
   const found = textDocument.publishDiagnostics ?? {}
   const pulled = textDocument.diagnostic

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { codesOf, connect } from './support/client.js'
 import { largeFile } from './support/large.js'
 import { serverProgram } from './support/program.js'
@@ -122,5 +124,39 @@ describe('a server', () => {
     const ended = new Promise((resolve) => client.process.on('exit', resolve))
     client.process.stdin?.end()
     expect(await ended).toBe(1)
+  })
+
+  test('refuses what comes before `initialize`, a second one, and what comes after `shutdown`', async () => {
+    const child = spawn(process.execPath, [serverProgram, '--stdio'])
+    const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+    const published: unknown[] = []
+    connection.onNotification('textDocument/publishDiagnostics', (params: unknown) => void published.push(params))
+    connection.listen()
+    const textDocument = { uri: 'file:///somewhere/router.yaml', languageId: 'yaml', version: 1, text: `${base}lnk: 1\n` }
+    const greeting = { processId: null, rootUri: null, capabilities: {}, initializationOptions: textOnly }
+    const hover = asked(textDocument.uri, { line: 0, character: 0 }, {})
+    await expect(connection.sendRequest('textDocument/hover', hover)).rejects.toMatchObject({ code: -32002 })
+    await connection.sendRequest('initialize', greeting)
+    await expect(connection.sendRequest('initialize', greeting)).rejects.toMatchObject({ code: -32600 })
+    await connection.sendRequest('shutdown')
+    await connection.sendNotification('textDocument/didOpen', { textDocument })
+    for (const method of ['textDocument/hover', 'shutdown']) await expect(connection.sendRequest(method, hover)).rejects.toMatchObject({ code: -32600 })
+    expect(published).toEqual([])
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    await connection.sendNotification('exit')
+    expect(await ended).toBe(0)
+    connection.dispose()
+  })
+
+  test('counts a change that changes nothing as a version', async () => {
+    const client = await connect(hello({ options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const first = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    await first
+    const second = client.next(uri)
+    await client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [] })
+    expect(await second).toMatchObject({ version: 2 })
+    await client.stop()
   })
 })
