@@ -27,6 +27,21 @@ describe('a client that can do nothing more than it must', () => {
     expect(await client.stop()).toBe(0)
   })
 
+  const odd: [what: string, capabilities: object][] = [
+    ['writes null for whole parts', { textDocument: null, workspace: null, window: null, general: null }],
+    ['writes null inside of parts', { general: { positionEncodings: null }, textDocument: { diagnostic: null, completion: { completionItem: null }, hover: { contentFormat: null }, publishDiagnostics: { tagSupport: null } } }],
+    ['says that it shows tags as older clients did', { textDocument: { publishDiagnostics: { tagSupport: true }, completion: { completionItem: { tagSupport: true } } } }],
+  ]
+  test.each(odd)('%s, and is served', async (_, capabilities) => {
+    const client = await connect(hello({ capabilities: Object(capabilities), options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const next = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    expect(codesOf((await next).diagnostics)).toContain('unknown-key')
+    expect(await client.request('textDocument/completion', asked(uri, { line: 8, character: 0 }, {}))).not.toEqual([])
+    await client.stop()
+  })
+
   test('changes settings by a notification, and hears what is wrong with them', async () => {
     const client = await connect(hello({ options: textOnly }))
     const uri = 'file:///somewhere/router.yaml'
