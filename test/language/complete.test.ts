@@ -109,6 +109,7 @@ describe('what is offered', () => {
     ['switches that are off', 'enableDebugOps: |', ['false', 'true']],
     ['the only number', 'v: |', ['3']],
     ['a default and bounds', 'forwarder:\n  linkDialWorkerCount: |', ['32', '2', '10000']],
+    ['numbers with the decimal point that they must have', 'ctrl:\n  rateLimiter:\n    successThreshold: |', ['0.9', '0.0', '1.0']],
     ['durations within bounds, the default first', 'connectEvents:\n  batchInterval: |', ['3s', '250ms', '500ms', '1s', '2s', '5s', '10s', '15s', '30s', '1m', '10m']],
     ['modes', 'listeners:\n  - binding: tunnel\n    options: { mode: | }', ['tproxy', 'host', 'proxy']],
     ['an address for every protocol', 'listeners:\n  - binding: edge\n    address: |', ['tls:0.0.0.0:3022', 'wss:0.0.0.0:443', 'dtls:0.0.0.0:3022', 'tcp:0.0.0.0:3022', 'udp:0.0.0.0:3022']],
