@@ -163,6 +163,12 @@ describe('a server', () => {
     connection.dispose()
   })
 
+  test.each([{}, { textDocument: null }, { textDocument: { uri: 1 } }])('says of a request with %j what is missing', async (params) => {
+    const client = await connect(hello())
+    await expect(client.request('textDocument/hover', params)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('`textDocument.uri` is missing') })
+    await client.stop()
+  })
+
   test('counts a change that changes nothing as a version', async () => {
     const client = await connect(hello({ options: textOnly }))
     const uri = 'file:///somewhere/router.yaml'
