@@ -1,5 +1,5 @@
 import type { CancellationToken, Connection, ProtocolRequestType } from 'vscode-languageserver'
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import type { Documents } from './documents.js'
 import { pause } from './pause.js'
 import type { Seeing, Seen } from './seeing.js'
@@ -25,7 +25,7 @@ export const refusal = (reason: string): ResponseError<void> => new ResponseErro
 export function answering({ connection, documents, seeing, ready }: Means): Answering {
   return <Params extends AboutText, Result, Partial, Failure, Options>(type: ProtocolRequestType<Params, Result, Partial, Failure, Options>, empty: Result, answer: (seen: Seen, params: Params) => Result) => {
     const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
-      const { uri } = params.textDocument
+      const uri = addressIn(params)
       const document = documents.get(uri)
       await ready()
       await pause()
@@ -36,6 +36,14 @@ export function answering({ connection, documents, seeing, ready }: Means): Answ
     }
     connection.onRequest(type.method, handle)
   }
+}
+
+/** The address of the text that a request is about; throws a refusal where it has none. */
+function addressIn(params: unknown): string {
+  const { textDocument }: { textDocument?: unknown } = Object(params)
+  const { uri }: { uri?: unknown } = Object(textDocument)
+  if (typeof uri !== 'string') throw new ResponseError(ErrorCodes.InvalidParams, '`textDocument.uri` is missing, must be the address of a text')
+  return uri
 }
 
 /** Ends a request that was cancelled. */

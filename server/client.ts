@@ -1,12 +1,14 @@
-import type { InitializeParams } from 'vscode-languageserver'
+import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver'
 import type { Encoding } from './encoding.js'
 import { encodings } from './encoding.js'
 
 /** What a client can do, as far as it matters; without any of it everything works in plain form. */
 export type Client = ReturnType<typeof clientOf>
 
-/** Reads what a client says of itself. */
-export function clientOf({ capabilities: { textDocument = {}, workspace = {}, window = {}, general = {} } }: InitializeParams) {
+/** Reads what a client says of itself. Some write null for what they have nothing to say of. */
+export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
+  const said: ClientCapabilities = JSON.parse(JSON.stringify(capabilities), (_, value) => value ?? undefined)
+  const { textDocument = {}, workspace = {}, window = {}, general = {} } = said
   const item = textDocument.completion?.completionItem ?? {}
   const found = textDocument.publishDiagnostics ?? {}
   const pulled = textDocument.diagnostic
@@ -15,7 +17,7 @@ export function clientOf({ capabilities: { textDocument = {}, workspace = {}, wi
     hasSnippets: item.snippetSupport === true,
     hasInsertReplace: item.insertReplaceSupport === true,
     hasInsertTextModes: item.insertTextModeSupport !== undefined,
-    hasDeprecatedTag: item.tagSupport?.valueSet.includes(1) === true,
+    hasDeprecatedTag: item.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: item.deprecatedSupport === true,
     readsMarkdown: { hover: readsMarkdown(textDocument.hover?.contentFormat), completion: readsMarkdown(item.documentationFormat) },
     isPulling: pulled !== undefined,

@@ -37,6 +37,6 @@ async function explain(id: unknown, connection: Connection, { showsDocuments }: 
   const rule = catalog.find((known) => known.id === id)
   if (!rule) throw refusal(`no rule is called \`${String(id)}\``)
   const page = documentationOf(rule.id)
-  if (showsDocuments) await connection.window.showDocument({ uri: page, external: true })
+  if (showsDocuments) await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)
   return `**${rule.id}**: ${rule.summary}\n\n${rule.why}\n\n[${page}](${page})`
 }

@@ -38,7 +38,7 @@ export function openDocuments(encoding: Encoding): Documents {
     change: ({ textDocument: { uri, version }, contentChanges }) => {
       const text = texts.get(uri)
       if (!text) return undefined
-      const changed = contentChanges.reduce((before, change) => TextDocument.update(before, [inCharacters(before, change, encoding)], version), text)
+      const changed = contentChanges.reduce((before, change) => TextDocument.update(before, [inCharacters(before, change, encoding)], version), TextDocument.update(text, [], version))
       return keep(changed, known.get(uri)?.life ?? {})
     },
     close: (uri) => {

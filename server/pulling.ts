@@ -25,7 +25,7 @@ export function pulling(session: Session, scan: () => Promise<void>): void {
     await scan()
     const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
     const items: WorkspaceDocumentDiagnosticReport[] = []
-    const pages = pagesOf(session)
+    const pages = withGone(pagesOf(session), [...known.keys()])
     progress.begin('Judging router files', 0)
     for (const [index, { uri, version, found }] of pages.entries()) {
       if (index % batch === 0) {
@@ -46,6 +46,12 @@ export function pulling(session: Session, scan: () => Promise<void>): void {
 function reportOn(items: Report['items'], previous: string | undefined): DocumentDiagnosticReport {
   const resultId = hashOf(JSON.stringify(items))
   return resultId === previous ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId } : { kind: DocumentDiagnosticReportKind.Full, resultId, items }
+}
+
+/** Pages and, for files that had findings and are router files no longer, pages without any. */
+function withGone(pages: readonly Page[], known: readonly string[]): readonly Page[] {
+  const there = new Set(pages.map(({ uri }) => uri))
+  return [...pages, ...known.filter((uri) => !there.has(uri)).map((uri): Page => ({ uri, version: null, found: () => [] }))]
 }
 
 type Page = { uri: string; version: number | null; found: () => Report['items'] }

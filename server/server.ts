@@ -5,6 +5,7 @@ import { capabilitiesFor } from './capabilities.js'
 import { commandTable } from './commands.js'
 import { resolved } from './completion.js'
 import { features } from './features.js'
+import { refusing } from './lifetime.js'
 import { pulling } from './pulling.js'
 import { isConfiguration } from './recognition.js'
 import { scanning } from './scanning.js'
@@ -15,6 +16,7 @@ import type { World } from './world.js'
 
 /** Serves a client: the features of the language, with what the machine knows where there is one. */
 export function serve(connection: Connection, world: World | undefined, version: string): void {
+  refusing(connection)
   connection.onInitialize((params: InitializeParams) => {
     const session = sessionFor(connection, params, world)
     const scan = scanning(session)

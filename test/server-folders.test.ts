@@ -76,13 +76,16 @@ describe('folders', () => {
     await client.stop()
   })
 
-  test('a client that asks gets findings of every router file, and hears what did not change', async () => {
-    const folder = folderWith({ 'one.yaml': `${base}lnk: 1\n`, 'two.yaml': linkedAt('6000'), 'values.yaml': compose })
+  test('a client that asks gets findings of every router file, and hears what did not change or is gone', async () => {
+    const folder = folderWith({ 'one.yaml': `${base}lnk: 1\n`, 'two.yaml': `${base}lnk: 2\n`, 'values.yaml': compose })
     const client = await connect(hello({ folders: [uriOf(folder)], capabilities: pulling, settings: () => textOnly }))
     const { items }: WorkspaceDiagnosticReport = Object(await client.request('workspace/diagnostic', { previousResultIds: [] }))
     expect(items.map(({ uri, kind }) => [uri, kind]).sort()).toEqual([[uriOf(folder, 'one.yaml'), 'full'], [uriOf(folder, 'two.yaml'), 'full']])
     const again: WorkspaceDiagnosticReport = Object(await client.request('workspace/diagnostic', { previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })) }))
     expect(again.items.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged'])
+    write(folder, { 'two.yaml': compose })
+    const gone: WorkspaceDiagnosticReport = Object(await client.request('workspace/diagnostic', { previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })) }))
+    expect(gone.items.find(({ uri }) => uri === uriOf(folder, 'two.yaml'))).toMatchObject({ kind: 'full', version: null, items: [] })
     const uri = uriOf(folder, 'one.yaml')
     client.open(uri, `${base}lnk: 1\nlnkk: 2\n`)
     const report = await client.request('textDocument/diagnostic', { textDocument: { uri } })

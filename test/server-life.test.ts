@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
 import { codesOf, connect } from './support/client.js'
 import { largeFile } from './support/large.js'
 import { serverProgram } from './support/program.js'
@@ -23,6 +25,21 @@ describe('a client that can do nothing more than it must', () => {
     expect(offered).toEqual(expect.arrayContaining([expect.objectContaining({ command: 'routerfile.applyEdit' })]))
     expect(client.heard.filter(({ method }) => method !== 'window/logMessage')).toEqual([])
     expect(await client.stop()).toBe(0)
+  })
+
+  const odd: [what: string, capabilities: object][] = [
+    ['writes null for whole parts', { textDocument: null, workspace: null, window: null, general: null }],
+    ['writes null inside of parts', { general: { positionEncodings: null }, textDocument: { diagnostic: null, completion: { completionItem: null }, hover: { contentFormat: null }, publishDiagnostics: { tagSupport: null } } }],
+    ['says that it shows tags as older clients did', { textDocument: { publishDiagnostics: { tagSupport: true }, completion: { completionItem: { tagSupport: true } } } }],
+  ]
+  test.each(odd)('%s, and is served', async (_, capabilities) => {
+    const client = await connect(hello({ capabilities: Object(capabilities), options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const next = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    expect(codesOf((await next).diagnostics)).toContain('unknown-key')
+    expect(await client.request('textDocument/completion', asked(uri, { line: 8, character: 0 }, {}))).not.toEqual([])
+    await client.stop()
   })
 
   test('changes settings by a notification, and hears what is wrong with them', async () => {
@@ -122,5 +139,45 @@ describe('a server', () => {
     const ended = new Promise((resolve) => client.process.on('exit', resolve))
     client.process.stdin?.end()
     expect(await ended).toBe(1)
+  })
+
+  test('refuses what comes before `initialize`, a second one, and what comes after `shutdown`', async () => {
+    const child = spawn(process.execPath, [serverProgram, '--stdio'])
+    const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+    const published: unknown[] = []
+    connection.onNotification('textDocument/publishDiagnostics', (params: unknown) => void published.push(params))
+    connection.listen()
+    const textDocument = { uri: 'file:///somewhere/router.yaml', languageId: 'yaml', version: 1, text: `${base}lnk: 1\n` }
+    const greeting = { processId: null, rootUri: null, capabilities: {}, initializationOptions: textOnly }
+    const hover = asked(textDocument.uri, { line: 0, character: 0 }, {})
+    await expect(connection.sendRequest('textDocument/hover', hover)).rejects.toMatchObject({ code: -32002 })
+    await connection.sendRequest('initialize', greeting)
+    await expect(connection.sendRequest('initialize', greeting)).rejects.toMatchObject({ code: -32600 })
+    await connection.sendRequest('shutdown')
+    await connection.sendNotification('textDocument/didOpen', { textDocument })
+    for (const method of ['textDocument/hover', 'shutdown']) await expect(connection.sendRequest(method, hover)).rejects.toMatchObject({ code: -32600 })
+    expect(published).toEqual([])
+    const ended = new Promise((resolve) => child.on('exit', resolve))
+    await connection.sendNotification('exit')
+    expect(await ended).toBe(0)
+    connection.dispose()
+  })
+
+  test.each([{}, { textDocument: null }, { textDocument: { uri: 1 } }])('says of a request with %j what is missing', async (params) => {
+    const client = await connect(hello())
+    await expect(client.request('textDocument/hover', params)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('`textDocument.uri` is missing') })
+    await client.stop()
+  })
+
+  test('counts a change that changes nothing as a version', async () => {
+    const client = await connect(hello({ options: textOnly }))
+    const uri = 'file:///somewhere/router.yaml'
+    const first = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    await first
+    const second = client.next(uri)
+    await client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [] })
+    expect(await second).toMatchObject({ version: 2 })
+    await client.stop()
   })
 })

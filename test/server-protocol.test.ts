@@ -48,6 +48,15 @@ describe('a command', () => {
   })
 })
 
+describe('a client that refuses to open a page', () => {
+  test('is told what a rule is about all the same', async () => {
+    const client = await connect(hello({ capabilities: full }))
+    client.connection.onRequest('window/showDocument', () => Promise.reject(new Error('no')))
+    expect(await client.request('workspace/executeCommand', { command: 'routerfile.explainRule', arguments: ['same-address'] })).toMatch(/^\*\*same-address\*\*/)
+    await client.stop()
+  })
+})
+
 describe('findings of all files', () => {
   const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${index}/router.yaml`, `${base}lnk: ${index}\n`]))
 

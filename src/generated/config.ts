@@ -1207,7 +1207,7 @@ export interface Csr {
  */
 export interface LinkListenerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Messages that may wait to be sent; links take 4 for 64.
    */
   outQueueSize: number
   /**
@@ -1266,7 +1266,7 @@ export interface UnhealthyDialBackoff {
  */
 export interface LinkDialerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Messages that may wait to be sent; links take 4 for 64.
    */
   outQueueSize: number
   /**

@@ -1454,7 +1454,7 @@ export interface Csr {
  */
 export interface LinkListenerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Messages that may wait to be sent; links take 4 for 64.
    */
   outQueueSize?: number
   /**
@@ -1519,7 +1519,7 @@ export interface UnhealthyDialBackoff {
  */
 export interface LinkDialerOptions {
   /**
-   * Messages that may wait to be sent.
+   * Messages that may wait to be sent; links take 4 for 64.
    */
   outQueueSize?: number
   /**

@@ -13,8 +13,8 @@ import type { View } from './view.js'
 export type { CodeAction } from './actions/action.js'
 
 /**
- * What is asked for: kinds of actions, such as 'quickfix' or 'source', which means all that begin with it; without any,
- * all. `found` is what was found, where that is more than in the text alone.
+ * What is asked for: kinds of actions, such as 'quickfix' or 'source', which means all that begin with it; the empty kind
+ * and none mean all. `found` is what was found, where that is more than in the text alone.
  */
 export type ActionOptions = { only?: readonly string[]; found?: readonly Diagnostic[] }
 
@@ -23,7 +23,7 @@ export type ActionOptions = { only?: readonly string[]; found?: readonly Diagnos
  * ways to write what stands there. Making every fix takes a while, so editors ask for 'source.fixAll' only when somebody does.
  */
 export function codeActions(view: View, range: Span, { only, found }: ActionOptions = {}): CodeAction[] {
-  const wants = (kind: string): boolean => only === undefined || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`))
+  const wants = (kind: string): boolean => only === undefined || only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`))
   const findings = touching(found ?? view.diagnostics(), range)
   const all = wants('source.fixAll') ? fixAll(view) : undefined
   return [

@@ -52,7 +52,7 @@ function inOrder(offers: readonly Offer[]): Completion[] {
 
 function offersAt(scene: Scene): Offer[] {
   const { cursor, view } = scene
-  const places = placesAt(view.model.schema, cursor.document, cursor.path)
+  const places = placesAt(view.model.schema, cursor.document, cursor.path).filter(({ unread }) => !unread)
   return cursor.role === 'key' ? places.flatMap((place) => offersForKey(scene, place)).concat(cursor.dash ? [] : keysOf(scene, places)) : places.flatMap((place) => offersForValue(scene, place))
 }
 

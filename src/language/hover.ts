@@ -3,6 +3,7 @@ import type { Path, Span } from '../diagnostic.js'
 import { expand } from '../expand.js'
 import { describePlace } from '../schema/describe.js'
 import { shown } from '../schema/facts.js'
+import type { Key } from '../schema/key.js'
 import type { Place } from '../schema/places.js'
 import { isSecret, secretsOf } from '../secret.js'
 import { effectAt } from './effect.js'
@@ -41,12 +42,13 @@ function aboutKey(view: View, standing: Standing): string | undefined {
   const [place, ...others] = path === standing.path ? direct : path ? placesAt(model.schema, document, path) : []
   if (!place || !path) return standing.on === 'key' ? aboutStranger(view, standing.path) : undefined
   const own = aboutFile(view, path, { place, standing, isCertain: others.length === 0 })
-  const target = place.key.read ? [] : [`**Release ${model.release} does not read this key${readBy(place)}.**`]
+  const { unread } = place
+  const target = unread ? [`**Release ${model.release} does not read this key${readBy(unread)}.**`] : []
   const description = describeAsMarkdown(describePlace(place, texts))
   return standing.on === 'key' ? [...target, description, ...own].join('\n\n') : own.length > 0 ? [...own, '---', description].join('\n\n') : description
 }
 
-const readBy = ({ key: { readIn: ranges = [] } }: Place): string => (ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`)
+const readBy = ({ readIn: ranges = [] }: Key): string => (ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`)
 
 /** What the linter says of a key that is none. */
 function aboutStranger({ findings }: View, path: Path): string | undefined {
@@ -65,7 +67,7 @@ function aboutFile(view: View, path: Path, { place, standing: { node }, isCertai
   const isHidden = key.secret || (text !== undefined && isSecret(text))
   const expanded = text?.includes('$') ? expand(text, options.env) : undefined
   const worth = text === undefined || isHidden ? undefined : worthOf(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
-  const effect = isCertain && !isHidden && key.read ? effectAt(view, path, key) : undefined
+  const effect = isCertain && !isHidden && !place.unread ? effectAt(view, path, key) : undefined
   const used = effect && !(typeof effect.value === 'string' && isSecret(effect.value)) ? `in this file: ${code(shown(effect.value))}, ${origins[effect.origin]}` : undefined
   const at = JSON.stringify(path)
   const idle = findings.find(({ rule, path: found }) => ['unread-key', 'no-effect', 'stored-elsewhere'].includes(rule) && JSON.stringify(found) === at)

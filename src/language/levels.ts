@@ -17,11 +17,14 @@ export type Levels = {
 /** A key, a dash or the head of a block of text, with nothing behind it. */
 const opening = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
+/** What stands behind the dash of an item that is a text or in brackets, so that it has no entries below. */
+const closedItem = /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
+
 function levelsOf(text: string, line: Line): Level[] {
   const content = contentOf(text, line)
   const dashes = /^(?:-[ \t]+)*(?:-$)?/.exec(content)?.[0] ?? ''
   const lists = [...dashes.matchAll(/-/g)].map(({ index }): Level => ({ column: line.column + index, kind: 'list' }))
-  return content.length > dashes.length ? [{ column: line.column + dashes.length, kind: 'map' }, ...lists.reverse()] : lists.reverse()
+  return content.length > dashes.length && !(lists.length > 0 && closedItem.test(content.slice(dashes.length))) ? [{ column: line.column + dashes.length, kind: 'map' }, ...lists.reverse()] : lists.reverse()
 }
 
 /** The columns in which a new line in the place of a line may begin. */

@@ -32,11 +32,18 @@ export function below(document: Document, value: Value | undefined, step: string
 const topOf = oncePer((schema: Key): Place => ({ key: schema, path: '', required: false }))
 
 /** What the entries of a list are. */
-export const itemOf = oncePer(({ key, path }: Place): Place | undefined => key.item && { key: key.item, path: `${path}[]`, required: false })
+export const itemOf = oncePer((list: Place): Place | undefined => list.key.item && placeIn(list, list.key.item, `${list.path}[]`))
+
+/** A key below another, which is not read where that is not. */
+function placeIn({ unread: above }: Place, key: Key, path: string, required = false): Place {
+  const unread = above ?? (key.read ? undefined : key)
+  return { key, path, required, ...(unread && { unread }) }
+}
 
 /** The keys of a map by their names, those that the release does not read among them. */
-const keysIn = oncePer(({ key, path }: Place): ReadonlyMap<string, Place> => {
-  const placed = (name: string, child: Key): [string, Place] => [name, { key: child, path: path === '' ? name : `${path}.${name}`, required: key.required.includes(name) }]
+const keysIn = oncePer((map: Place): ReadonlyMap<string, Place> => {
+  const { key, path } = map
+  const placed = (name: string, child: Key): [string, Place] => [name, placeIn(map, child, path === '' ? name : `${path}.${name}`, key.required.includes(name))]
   return new Map(key.names.flatMap((name) => {
     const child = key.child(name)
     return child ? [placed(name, child)] : []
@@ -44,9 +51,9 @@ const keysIn = oncePer(({ key, path }: Place): ReadonlyMap<string, Place> => {
 })
 
 /** What an entry of a list may be, by its `binding`; undefined where nothing hangs on it. */
-export const variantsOf = oncePer(({ key, path }: Place): ReadonlyMap<string, Place> | undefined => key.bindings && new Map(key.bindings.flatMap((binding): [string, Place][] => {
-  const shape = key.variant(binding)
-  return shape ? [[binding, { key: shape, path: `${path.slice(0, -2)}[binding=${binding}]`, required: false }]] : []
+export const variantsOf = oncePer((item: Place): ReadonlyMap<string, Place> | undefined => item.key.bindings && new Map(item.key.bindings.flatMap((binding): [string, Place][] => {
+  const shape = item.key.variant(binding)
+  return shape ? [[binding, placeIn(item, shape, `${item.path.slice(0, -2)}[binding=${binding}]`)]] : []
 })))
 
 /** The key of a name in a map, or the one that the router finds by it where it does not look at the case. */
@@ -70,7 +77,7 @@ export function shapesOf(document: Document, places: readonly Place[], value: Va
 export function childrenOf(shapes: readonly Place[]): Place[] {
   const known = new Map<string, Place>()
   for (const shape of shapes) {
-    for (const [name, child] of keysIn(shape)) if (child.key.read && !known.has(name)) known.set(name, child)
+    for (const [name, child] of keysIn(shape)) if (!child.unread && !known.has(name)) known.set(name, child)
   }
   return [...known.values()]
 }

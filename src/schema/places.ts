@@ -1,7 +1,13 @@
 import type { Key } from './key.js'
 
 /** A key and where it stands, written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
-export type Place = { path: string; key: Key; required: boolean }
+export type Place = {
+  path: string
+  key: Key
+  required: boolean
+  /** The key itself, or the outermost above it, that the release does not read. */
+  unread?: Key
+}
 
 /** Every key of a schema with its path, parents first. */
 export function placesOf(root: Key): Place[] {

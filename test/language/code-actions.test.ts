@@ -55,6 +55,13 @@ describe('all safe fixes at once', () => {
     expect(codeActions(viewOf(after, options), { start: 0, end: 0 }, { only: ['source.fixAll'] })).toEqual([])
   })
 
+  test('are among the actions of the empty kind, which are all', () => {
+    const { view, offset, end } = cursor('v: 3\nforwarder:\n  latencyProbeInterval|: 0\n')
+    const kinds = codeActions(view, { start: offset, end }, { only: [''] }).map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['quickfix', 'source.fixAll']))
+    expect(kinds).toEqual(codeActions(view, { start: offset, end }).map(({ kind }) => kind))
+  })
+
   test('are not made where nobody asks', () => {
     expect(offered('forwarder:\n  latencyProbeInterval|: 0\n', 'refactor').filter(({ title }) => title.startsWith('Fix'))).toEqual([])
   })

@@ -36,6 +36,9 @@ describe('everywhere a person can stand', () => {
     ['at a dash', 'listeners:\n  -|', [...kinds, 'binding', 'address', 'options', 'service']],
     ['below an item, in the column of its dash', 'listeners:\n  - binding: edge\n  |', kinds],
     ['below an item, in the column of its keys', 'listeners:\n  - binding: edge\n    |', ['address', 'options']],
+    ['below a text of a list, too far right', 'csr:\n  sans:\n    dns:\n      - "a"\n        |\n      - b\n', ['- localhost', '- entry of dns']],
+    ['below a list in brackets of a list, too far right', 'plugins:\n  - [a]\n    |\n', ['- entry of plugins']],
+    ['below an item with an anchor, in the column of its keys', 'listeners:\n  - &a binding: edge\n    |', ['address', 'options']],
     ['between items', 'listeners:\n  - binding: edge\n  |\n  - binding: tunnel\n', kinds],
     ['in a list in brackets', 'listeners: [ | ]', kinds],
     ['in braces in a list', 'listeners: [ { binding: proxy, | } ]', ['address', 'service', 'options']],
@@ -90,6 +93,12 @@ describe('what is offered', () => {
     ['an option of a tunneler for SDKs', 'listeners:\n  - binding: edge\n    options:\n      |', 'resolver', '2.0', false],
     ['an option of SDKs for a tunneler', 'listeners:\n  - options:\n      |\n    binding: tunnel\n', 'lookupSessionTimeout', '2.0', false],
     ['a name in another case, where that is read', 'csr:\n  SANS: {}\n  |', 'sans', '2.0', false],
+    ['a name of two words that is there, where case does not matter', 'csr:\n  |\n  organizationalUnit: Ziti\n', 'organizationalUnit', '2.0', false],
+    ['a key below one that came later', 'connectEvents:\n  |', 'batchInterval', '1.0', false],
+    ['a key of an entry below one that came later', 'ctrl:\n  listeners:\n    - |', 'bind', '1.6', false],
+    ['an entry below one that came later', 'ctrl:\n  listeners:\n    |', 'controller listener', '1.6', false],
+    ['the same since it came', 'ctrl:\n  listeners:\n    |', 'controller listener', '2.0', true],
+    ['a value of a key below one that came later', 'connectEvents:\n  enabled: |', 'true', '1.0', false],
   ]
   test.each(releases)('%s: %j has %s in %s: %s', (_, marked, key, target, there) => {
     expect(labels(marked, target).includes(key)).toBe(there)
@@ -100,6 +109,7 @@ describe('what is offered', () => {
     ['switches that are off', 'enableDebugOps: |', ['false', 'true']],
     ['the only number', 'v: |', ['3']],
     ['a default and bounds', 'forwarder:\n  linkDialWorkerCount: |', ['32', '2', '10000']],
+    ['numbers with the decimal point that they must have', 'ctrl:\n  rateLimiter:\n    successThreshold: |', ['0.9', '0.0', '1.0']],
     ['durations within bounds, the default first', 'connectEvents:\n  batchInterval: |', ['3s', '250ms', '500ms', '1s', '2s', '5s', '10s', '15s', '30s', '1m', '10m']],
     ['modes', 'listeners:\n  - binding: tunnel\n    options: { mode: | }', ['tproxy', 'host', 'proxy']],
     ['an address for every protocol', 'listeners:\n  - binding: edge\n    address: |', ['tls:0.0.0.0:3022', 'wss:0.0.0.0:443', 'dtls:0.0.0.0:3022', 'tcp:0.0.0.0:3022', 'udp:0.0.0.0:3022']],

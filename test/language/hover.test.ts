@@ -38,6 +38,7 @@ describe('hovering', () => {
     ['a word', 'listeners:\n  - binding: tun|nel\n', '`tunnel`: the built-in tunneler'],
     ['a program behind a word', 'listeners:\n  - binding: tunnel\n    options: { mode: "tproxy:/bin/di|vert" }', 'intercepts traffic'],
     ['a key that this release does not read', 'ctrl:\n  options:\n    connect|Timeout: 1s\n', '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre2.**'],
+    ['a key below one that this release does not read', 'managedConfig:\n  all|ow: [a]\n', '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre1.**'],
     ['the same where it does', 'ctrl:\n  options:\n    connect|Timeout: 1s\n', 'in this file: `1s`, from the file', { target: '2.1.0-pre2' }],
     ['a key that is not read beside another', 'ctrl:\n  endpoint: tls:a:1\n  end|points: [tls:a:1]\n', '`endpoint` is given and wins'],
     ['a key that changes nothing', 'ctrl:\n  options:\n    maxQueued|Connects: 5\n', 'changes nothing'],

@@ -17,8 +17,9 @@ const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as con
 export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
   const { present } = scene.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
-  const taken = ignoresCase ? new Set([...present].map((name) => name.toLowerCase())) : present
-  return childrenOf(shapes).filter((child) => !child.key.source['x-not-suggested'] && !taken.has(nameOf(child))).map((child) => keyOffer(scene, child))
+  const read = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
+  const taken = ignoresCase ? new Set([...present].map(read)) : present
+  return childrenOf(shapes).filter((child) => !child.key.source['x-not-suggested'] && !taken.has(read(nameOf(child)))).map((child) => keyOffer(scene, child))
 }
 
 /** What is offered of a key in every file. */

@@ -49,6 +49,12 @@ const examples: Readonly<Record<string, (place: Place, facts: Facts) => string>>
 /** A likely text for a key; empty where there is none. */
 export const exampleFor = (place: Place, facts: Facts): string => examples[place.key.format?.name ?? '']?.(place, facts) ?? ''
 
+/** A number as a file has it: with a decimal point for a key that takes no integer. */
+export function numeral({ format }: Key, value: number): string {
+  const isFloat = format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')
+  return isFloat && Number.isInteger(value) ? value.toFixed(1) : String(value)
+}
+
 /** Whether a key is on or off. */
 export const isSwitch = ({ format }: Key): boolean => format?.name === 'boolean' || format?.name === 'flag'
 
@@ -70,8 +76,9 @@ export function requiredShape(place: Place, facts: Facts): Shape {
   if (first !== '') return others.length > 0 ? { blank: first, choices: [first, ...others] } : first
   const { bounds, source } = key
   if (bounds && bounds.least === bounds.most) return String(bounds.least)
-  const usual = typeof source.default === 'object' || source.default === undefined ? exampleFor(place, facts) : String(source.default)
-  return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? String(source['x-min'] ?? bounds.least) : usual }
+  const written = typeof source.default === 'number' ? numeral(key, source.default) : source.default
+  const usual = typeof written === 'object' || written === undefined ? exampleFor(place, facts) : String(written)
+  return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? (source['x-min'] ?? numeral(key, bounds.least)) : usual }
 }
 
 /** The keys that a map must have; where there are none, the first that it has as a rule. */

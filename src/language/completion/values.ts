@@ -7,7 +7,7 @@ import { meaningOf } from '../meanings.js'
 import type { Candidate } from './addresses.js'
 import { addresses } from './addresses.js'
 import { fileOffers } from './files.js'
-import { isSwitch, wordsOf } from './required.js'
+import { isSwitch, numeral, wordsOf } from './required.js'
 import type { Offer, Scene } from './scene.js'
 import { writing } from './scene.js'
 import { textIn, typedIn } from './typed.js'
@@ -31,12 +31,12 @@ const durations = oncePer(({ source, bounds }: Key): readonly Candidate[] => {
 })
 
 /** The default of a number, and its bounds where they are worth writing. */
-function numbers({ source, bounds }: Key): Candidate[] {
-  const { default: usual } = source
+function numbers(key: Key): Candidate[] {
+  const { source: { default: usual }, bounds } = key
   const ends = bounds ? [{ value: bounds.least, detail: 'smallest' }, { value: bounds.most, detail: 'largest' }] : []
   return [
-    ...(typeof usual === 'number' ? [{ text: String(usual), detail: 'default', isDefault: true }] : []),
-    ...ends.filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open).map(({ value, detail }) => ({ text: String(value), detail })),
+    ...(typeof usual === 'number' ? [{ text: numeral(key, usual), detail: 'default', isDefault: true }] : []),
+    ...ends.filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open).map(({ value, detail }) => ({ text: numeral(key, value), detail })),
   ]
 }
 

@@ -1,0 +1,41 @@
+import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
+import { ErrorCodes, Message, ResponseError } from 'vscode-languageserver'
+
+/** Why a request is not even looked at, by the method under which it is passed on. */
+const refusals: ReadonlyMap<string, ResponseError<void>> = new Map([
+  ['routerfile/early', new ResponseError(ErrorCodes.ServerNotInitialized, 'nobody said `initialize` yet')],
+  ['routerfile/twice', new ResponseError(ErrorCodes.InvalidRequest, '`initialize` was said before')],
+  ['routerfile/late', new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down')],
+])
+
+/**
+ * Keeps what comes before `initialize` and after `shutdown` from the server, as the protocol wants it: requests are
+ * refused, and notifications are dropped but for `exit`.
+ */
+export function lifetime(): { messageStrategy: MessageStrategy } {
+  const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }
+  const methodOf = (method: string): string => {
+    if (state.phase === 'new' && method !== 'initialize') return 'routerfile/early'
+    if (state.phase === 'begun' && method === 'initialize') return 'routerfile/twice'
+    if (state.phase === 'ended') return 'routerfile/late'
+    state.phase = method === 'shutdown' ? 'ended' : 'begun'
+    return method
+  }
+  return {
+    messageStrategy: {
+      handleMessage: (message, next) => {
+        if (Message.isRequest(message)) {
+          const request: RequestMessage = { ...message, method: methodOf(message.method) }
+          return next(request)
+        }
+        const isDropped = Message.isNotification(message) && state.phase !== 'begun' && message.method !== 'exit' && !message.method.startsWith('$/')
+        return isDropped ? undefined : next(message)
+      },
+    },
+  }
+}
+
+/** Answers requests that come too early or too late. */
+export function refusing(connection: Connection): void {
+  for (const [method, refusal] of refusals) connection.onRequest(method, () => refusal)
+}
