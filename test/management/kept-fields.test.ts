@@ -37,6 +37,8 @@ const kept: [name: string, collection: string, sent: object, shown: object][] = 
   ['an auth policy of blanks is the default', 'identities', { ...identity, authPolicyId: '  ' }, { authPolicyId: 'default' }],
   ['permissions are a set', 'identities', { ...identity, permissions: ['service.read', 'config', 'service.read'] }, { permissions: ['config', 'service.read'] }],
   ['roles are a set in the order of their bytes', 'service-policies', { semantic: 'AnyOf', type: 'Dial', serviceRoles: ['#\u{1F680}', '#\uFF5E', '#a', '#a'] }, { serviceRoles: ['#a', '#\uFF5E', '#\u{1F680}'] }],
+  ['what is blank of a signer is what it is by default', 'external-jwt-signers', { ...signer, audience: ' ', claimsProperty: ' ', externalAuthUrl: '\t' }, { audience: '', claimsProperty: '/sub', externalAuthUrl: null }],
+  ['no audience of a signer is an empty one', 'external-jwt-signers', { ...signer, audience: null }, { audience: '' }],
   ['scopes of a signer are a set', 'external-jwt-signers', { ...signer, scopes: ['b', 'a', 'b'] }, { scopes: ['a', 'b'] }],
   ['tags of a signer stay from the beginning', 'external-jwt-signers', { ...signer, tags: { site: 'x' } }, { tags: { site: 'x' } }],
 ]
