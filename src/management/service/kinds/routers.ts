@@ -71,7 +71,7 @@ const deleting = (router: Router, scope: WritingScope): void => {
 function makeTunneler({ id, name }: Router, scope: WritingScope): void {
   create(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
-  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', matching: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
+  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
 }
 
 /** The identity has the name of its router, which then no other identity may have. */
