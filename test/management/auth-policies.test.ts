@@ -66,6 +66,7 @@ describe('an external JWT signer', () => {
     { name: 'with two sources of keys', more: { certPem: 'CERTIFICATE', jwksEndpoint: 'https://two.example.com/keys' }, code: 'INVALID_FIELD' },
     { name: 'with a text that is no certificate', more: { certPem: 'hello' }, code: 'INVALID_CERT_PEM' },
     { name: 'with an endpoint that is none of the web', more: { jwksEndpoint: 'file:///keys' }, code: 'COULD_NOT_VALIDATE' },
+    { name: 'with a blank issuer', more: { certPem: 'CERTIFICATE', issuer: ' ' }, code: 'COULD_NOT_VALIDATE' },
     { name: 'with an issuer in use', more: { certPem: 'CERTIFICATE', issuer: 'https://taken.example.com' }, code: 'COULD_NOT_VALIDATE' },
     { name: 'with a key id in use', more: { certPem: 'CERTIFICATE', kid: 'taken' }, code: 'COULD_NOT_VALIDATE' },
     { name: 'with an auth policy that is not there', more: { certPem: 'CERTIFICATE', enrollAuthPolicyId: 'nobody' }, code: 'NOT_FOUND' },

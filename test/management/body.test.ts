@@ -186,6 +186,9 @@ describe('a body that breaks the contract', () => {
     ['updateCurrentIdentityAuthenticator', { username: 'abcd' }, 'password | password in body is required | <nil>'],
     ['createExternalJwtSigner', { ...signer, jwksEndpoint: 'a "url"' }, 'jwksEndpoint | jwksEndpoint in body must be of type uri: "a \\"url\\"" | a "url"'],
     ['createExternalJwtSigner', { ...signer, externalAuthUrl: 'x y', jwksEndpoint: 'https://[::1]:443/a?b c' }, 'none'],
+    ['createExternalJwtSigner', { ...signer, audience: null }, 'none'],
+    ['updateExternalJwtSigner', { ...signer, audience: undefined }, 'audience | audience in body is required | <nil>'],
+    ['createExternalJwtSigner', { ...signer, issuer: null }, 'issuer | issuer in body is required | <nil>'],
     ['updateAuthenticator', { username: '😀'.repeat(100), password: 'abcde' }, 'none'],
   ]
   test.each(cases)('%s %.60j', (id, body, cause) => {

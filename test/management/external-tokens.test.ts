@@ -50,6 +50,7 @@ describe('a token', () => {
     { name: 'for another audience', jwt: signed({ ...claims, aud: 'aud-two' }), result: { fault: 'audience' } },
     { name: 'for another audience than the empty one', jwt: signed(claims), signer: { ...byCertificate, audience: '' }, result: { fault: 'audience' } },
     { name: 'of no issuer, where the one that is known has no name', jwt: signed({ ...claims, iss: undefined }), signer: { ...byCertificate, issuer: '' }, result: { fault: 'issuer' } },
+    { name: 'for the empty audience of a signer that has none', jwt: signed({ ...claims, aud: '' }), signer: { ...byCertificate, audience: '' }, result: { fault: 'audience' } },
     { name: 'for no audience', jwt: signed({ ...claims, aud: undefined }), result: { fault: 'audience' } },
     { name: 'that has expired', jwt: signed({ ...claims, exp: now }), result: { fault: 'expired' } },
     { name: 'that is not yet valid', jwt: signed({ ...claims, nbf: now + 600 }), result: { fault: 'not-yet-valid' } },

@@ -37,6 +37,9 @@ const kept: [name: string, collection: string, sent: object, shown: object][] = 
   ['an auth policy of blanks is the default', 'identities', { ...identity, authPolicyId: '  ' }, { authPolicyId: 'default' }],
   ['permissions are a set', 'identities', { ...identity, permissions: ['service.read', 'config', 'service.read'] }, { permissions: ['config', 'service.read'] }],
   ['roles are a set in the order of their bytes', 'service-policies', { semantic: 'AnyOf', type: 'Dial', serviceRoles: ['#\u{1F680}', '#\uFF5E', '#a', '#a'] }, { serviceRoles: ['#a', '#\uFF5E', '#\u{1F680}'] }],
+  ['what is blank of a signer is what it is by default', 'external-jwt-signers', { ...signer, audience: ' ', claimsProperty: ' ', externalAuthUrl: '\t' }, { audience: '', claimsProperty: '/sub', externalAuthUrl: null }],
+  ['no audience of a signer is an empty one', 'external-jwt-signers', { ...signer, audience: null }, { audience: '' }],
+  ['an empty schema is none', 'config-types', { schema: {} }, { schema: null }],
   ['scopes of a signer are a set', 'external-jwt-signers', { ...signer, scopes: ['b', 'a', 'b'] }, { scopes: ['a', 'b'] }],
   ['tags of a signer stay from the beginning', 'external-jwt-signers', { ...signer, tags: { site: 'x' } }, { tags: { site: 'x' } }],
 ]
@@ -164,6 +167,20 @@ describe('the schema of a config type', () => {
     expect((await service.call('POST', '/configs', { body: { name: 'c', configTypeId, data } })).status).toBe(status)
     await service.close()
   })
+})
+
+test.each([
+  ['without a type', { properties: {} }, 'invalid config type schema, root type must be object'],
+  ['of another type', { type: 'array' }, 'invalid config type schema, root type must be object'],
+  ['of no type of JSON', { type: 'record' }, 'invalid schema has a primitive type that is NOT VALID -- given: /record/ Expected valid values are:[array boolean integer number null object string]'],
+])('the schema of a config type is refused %s', async (_, schema, reason) => {
+  const service = await managed()
+  const refusal = (reply: { body: unknown }) => expect(reply.body).toMatchObject({ error: { code: 'COULD_NOT_VALIDATE', cause: { field: 'schema', reason } } })
+  const id = await service.make('config-types', { name: 'other' })
+  refusal(await service.call('POST', '/config-types', { body: { name: 't', schema } }))
+  refusal(await service.call('PUT', `/config-types/${id}`, { body: { name: 'other', schema } }))
+  refusal(await service.call('PATCH', `/config-types/${id}`, { body: { schema } }))
+  await service.close()
 })
 
 test('a policy whose roles are sent again, in another order, names whom it named', async () => {

@@ -1,8 +1,8 @@
 import type { Scope, WritingScope } from './kinds/kind.js'
-import { policiesOf } from './matching.js'
+import { checksNamed, policiesOf } from './matching.js'
 import type { Kinds } from './records.js'
 import { Refusal } from './refusal.js'
-import { matches } from './roles.js'
+import { isNamedBy } from './roles.js'
 import { base, linksOf } from './show.js'
 
 type Identity = Kinds['identities']
@@ -14,7 +14,7 @@ export function access(service: Service, scope: Scope): Record<string, unknown> 
   // Lists of what is related to something else say nothing of it.
   if (scope.call.operation.resource !== 'services') return { config: null, permissions: null, postureQueries: [] }
   const identity = seenBy(scope)
-  const policies = identity ? policiesOf.accessOf(identity, scope.records).filter(({ serviceRoles, matching }) => matches(service, serviceRoles, matching)) : []
+  const policies = identity ? policiesOf.accessOf(identity, scope.records).filter((policy) => isNamedBy(policy, 'serviceRoles', service)) : []
   const permissions = ['Dial', 'Bind'].filter((type) => policies.some((policy) => policy.type === type))
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return { config: configOf(service, identity, scope), permissions: types, postureQueries: queriesOf(policies, types, scope) }
@@ -47,7 +47,7 @@ function configOf(service: Service, identity: Identity | undefined, { records, c
 
 function queriesOf(policies: readonly Policy[], types: readonly string[], scope: Scope): Record<string, unknown>[] {
   const guarded = policies.flatMap((policy) => {
-    const checks = [...scope.records.list('postureChecks')].filter((check) => matches(check, policy.postureCheckRoles, policy.matching))
+    const checks = checksNamed(policy, scope.records)
     return checks.length > 0 ? [{ isPassing: false, policyId: policy.id, policyType: policy.type, postureQueries: checks.map(queryOf) }] : []
   })
   if (guarded.length > 0) return guarded

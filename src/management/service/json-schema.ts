@@ -33,12 +33,11 @@ const isValue = (name: string): boolean => ['enum', 'const', 'default'].includes
 /** Why a schema cannot be that of a config type. */
 export function faultOfSchema(schema: Json): Failure | undefined {
   const bad = (reason: string): Failure => fieldFailure('schema', reason, schema)
-  if (schema['type'] !== 'object') return bad('invalid config type schema, root type must be object')
   const type = unknownType(schema)
   if (type !== undefined) return bad(`invalid schema has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${types.join(' ')}]`)
   try {
     compile(schema)
-    return undefined
+    return schema['type'] === 'object' ? undefined : bad('invalid config type schema, root type must be object')
   } catch (error) {
     return bad(`invalid schema ${error instanceof Error ? error.message : String(error)}`)
   }

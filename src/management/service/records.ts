@@ -6,8 +6,9 @@ import type {
 export type Base = { id: string; createdAt: number; updatedAt: number; tags: NonNullable<Tags>; isSystem?: boolean }
 
 type Named = Base & { name: string }
-/** `matching` is the semantic that roles are matched by: that of the moment when a list of roles changed last. */
-type Policy = Named & { semantic: string; matching: string }
+/** `matching` has the semantics that lists of roles are matched by, each that of the moment when the list changed last; without one, that of the policy. */
+export type Semantics = { semantic: string; matching?: Record<string, string> }
+type Policy = Named & Semantics
 
 /** The enrollment of a router that has not enrolled yet is a record of `enrollments`. */
 type AnyRouter = Named & { cost: number; noTraversal: boolean; disabled: boolean; isVerified: boolean; fingerprint: string | null; certPem: string | null; unverifiedFingerprint: string | null; unverifiedCertPem: string | null; configs: string[] | null; ctrlChanListeners: Record<string, string[]> | null }

@@ -1,6 +1,6 @@
 import { each } from './kinds/rules.js'
 import type { Scope } from './kinds/kind.js'
-import type { Base, KindName, Kinds } from './records.js'
+import type { Base, KindName, Kinds, Semantics } from './records.js'
 import { badField } from './refusal.js'
 
 /** One side of a policy: the kind of records that its roles name, and what messages call them. */
@@ -9,13 +9,19 @@ export type Side = { kind: 'identities' | 'services' | 'routers' | 'postureCheck
 type Member = Base & { name: string; roleAttributes?: readonly string[] | null }
 
 /** Whether a role list names a record: by its id, by `#all`, or by its attributes, all or any of them. An empty list names nothing. */
-export function matches({ id, roleAttributes }: Pick<Member, 'id' | 'roleAttributes'>, roles: readonly string[] | null, semantic: string): boolean {
+function matches({ id, roleAttributes }: Pick<Member, 'id' | 'roleAttributes'>, roles: readonly string[] | null, semantic: string): boolean {
   if (!roles || roles.length === 0) return false
   if (roles.includes(`@${id}`) || roles.includes('#all')) return true
   const wanted = roles.filter((role) => role.startsWith('#')).map((role) => role.slice(1))
   const has = (attribute: string): boolean => roleAttributes?.includes(attribute) ?? false
   return semantic === 'AnyOf' ? wanted.some(has) : wanted.length > 0 && wanted.every(has)
 }
+
+/** A policy, as far as it has a list of roles. */
+export type With<List extends string> = Semantics & Record<List, readonly string[] | null>
+
+/** Whether a policy names a record in one of its lists. */
+export const isNamedBy = <List extends string>(policy: With<List>, list: List, record: Pick<Member, 'id' | 'roleAttributes'>): boolean => matches(record, policy[list], policy.matching?.[list] ?? policy.semantic)
 
 /** Whether a record may be named by a role: of routers, those of the edge. */
 const isNamed = (record: object | undefined): boolean => record !== undefined && !('isEdge' in record && !record.isEdge)

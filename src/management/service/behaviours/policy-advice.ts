@@ -4,7 +4,7 @@ import { identities } from '../kinds/identities.js'
 import { services } from '../kinds/services.js'
 import { policiesOf, routersOfIdentity, routersOfService } from '../matching.js'
 import { notFound } from '../refusal.js'
-import { matches } from '../roles.js'
+import { isNamedBy } from '../roles.js'
 import { reference, referenceTo } from '../show.js'
 
 /** Why an identity can or cannot use a service. */
@@ -17,7 +17,7 @@ export const policyAdvice: Handlers = {
     const own = routersOfIdentity(identity, records)
     const ofService = new Set(routersOfService(service, records).map(({ id }) => id))
     const common = own.filter(({ id }) => ofService.has(id)).map((router) => ({ ...reference('edge-routers', router, edgeRouters.links), isOnline: false }))
-    const types = policiesOf.accessOf(identity, records).filter(({ serviceRoles, matching }) => matches(service, serviceRoles, matching)).map(({ type }) => type)
+    const types = policiesOf.accessOf(identity, records).filter((policy) => isNamedBy(policy, 'serviceRoles', service)).map(({ type }) => type)
     const data = {
       commonRouters: common.length > 0 ? common : null,
       identity: referenceTo(identities, identity),

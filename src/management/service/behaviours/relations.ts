@@ -9,7 +9,7 @@ import { edgeRouters } from '../kinds/routers.js'
 import { postureChecks } from '../kinds/posture-checks.js'
 import { services } from '../kinds/services.js'
 import { terminators } from '../kinds/terminators.js'
-import { identitiesNamed, identitiesOfRouter, identitiesOfService, named, policiesOf, routersOfIdentity, routersOfService, servicesNamed, servicesOfIdentity, servicesOfRouter } from '../matching.js'
+import { checksNamed, identitiesNamed, identitiesOfRouter, identitiesOfService, policiesOf, routersNamed, routersOfIdentity, routersOfService, servicesNamed, servicesOfIdentity, servicesOfRouter } from '../matching.js'
 import { page } from '../page.js'
 import type { Kinds, KindName } from '../records.js'
 import { notFound } from '../refusal.js'
@@ -36,16 +36,14 @@ const typeOf = ({ search }: Call): string | undefined => {
   return type ? type.charAt(0).toUpperCase() + type.slice(1) : undefined
 }
 
-const edgeRoutersNamed = (records: Reading, roles: readonly string[] | null, matching: string): Kinds['routers'][] => named(records.find('routers', 'isEdge', 'true'), roles, matching)
-
 /** What policies tie together. */
 export const relations = {
-  listEdgeRouterPolicyEdgeRouters: relation(edgeRouterPolicies, edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listEdgeRouterPolicyEdgeRouters: relation(edgeRouterPolicies, edgeRouters, routersNamed),
   listEdgeRouterPolicyIdentities: relation(edgeRouterPolicies, identities, identitiesNamed),
-  listServiceEdgeRouterPolicyEdgeRouters: relation(serviceEdgeRouterPolicies, edgeRouters, ({ edgeRouterRoles, matching }, records) => edgeRoutersNamed(records, edgeRouterRoles, matching)),
+  listServiceEdgeRouterPolicyEdgeRouters: relation(serviceEdgeRouterPolicies, edgeRouters, routersNamed),
   listServiceEdgeRouterPolicyServices: relation(serviceEdgeRouterPolicies, services, servicesNamed),
   listServicePolicyIdentities: relation(servicePolicies, identities, identitiesNamed),
-  listServicePolicyPostureChecks: relation(servicePolicies, postureChecks, ({ postureCheckRoles, matching }, records) => named(records.list('postureChecks'), postureCheckRoles, matching)),
+  listServicePolicyPostureChecks: relation(servicePolicies, postureChecks, checksNamed),
   listServicePolicyServices: relation(servicePolicies, services, servicesNamed),
   listEdgeRouterEdgeRouterPolicies: relation(edgeRouters, edgeRouterPolicies, policiesOf.routersWith),
   listEdgeRouterServiceEdgeRouterPolicies: relation(edgeRouters, serviceEdgeRouterPolicies, policiesOf.servicesOver),

@@ -36,6 +36,8 @@ function checkFields(record: Readonly<Record<string, unknown>>, { fields }: Stru
   return first(fields.values(), ({ key, type, isRequired, isOptionalPointer }) => {
     const value = record[key]
     if (value === undefined) return isRequired ? required(inside(path, key), absent(type)) : undefined
+    // What must be there may be null where the contract says so.
+    if (value === null) return undefined
     return isZero(value) && !isRequired && !isOptionalPointer ? undefined : check(value, type, inside(path, key))
   })
 }

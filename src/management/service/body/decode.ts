@@ -79,7 +79,8 @@ function structOf(node: JsonNode, type: Struct, place: Place): unknown {
   for (const [key, item] of node.entries) {
     const field = type.fields.get(foldKey(key))
     if (!field) continue
-    if (item.kind === 'null' && (field.isRequired || field.isOptionalPointer || !isScalar(field.type))) delete record[field.key]
+    if (item.kind === 'null' && field.isRequired && field.isOptionalPointer) record[field.key] = null
+    else if (item.kind === 'null' && (field.isRequired || field.isOptionalPointer || !isScalar(field.type))) delete record[field.key]
     else {
       const path = place.path === '' ? field.path : `${place.path}.${field.path}`
       const value = valueOf(item, field.type, { ...place, path, owner, current: record[field.key] })

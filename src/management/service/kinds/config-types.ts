@@ -5,9 +5,12 @@ import type { Kind } from './kind.js'
 import { rejectUsed } from './rules.js'
 import { isPlain } from '../../plain.js'
 
-/** Refuses a schema that cannot be checked by; none is none. */
+/** An empty schema is none. */
+const isEmpty = (schema: unknown): boolean => isPlain(schema) && Object.keys(schema).length === 0
+
+/** Refuses a schema that cannot be checked by. */
 function rejectSchema(schema: unknown): void {
-  const fault = isPlain(schema) && faultOfSchema(schema)
+  const fault = isPlain(schema) && !isEmpty(schema) && faultOfSchema(schema)
   if (fault) throw new Refusal(fault)
 }
 
@@ -17,7 +20,7 @@ export const configTypes: Kind<'configTypes'> = {
   one: 'configType',
   collection: 'config-types',
   ids: 'long',
-  fields: ({ name = '', schema }) => ({ name, schema: schema ?? null }),
+  fields: ({ name = '', schema = null }) => ({ name, schema: isEmpty(schema) ? null : schema }),
   check: (record, scope, before) => {
     rejectUsed('configTypes', record, scope, before)
     if (record.name === 'all') throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')

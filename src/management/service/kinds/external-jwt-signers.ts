@@ -1,8 +1,11 @@
-import { notFound, valueOf } from '../refusal.js'
+import { badField, notFound, valueOf } from '../refusal.js'
 import { time, zeroTime } from '../show.js'
 import { readSignerSource } from '../tokens/signer-source.js'
 import type { Kind } from './kind.js'
 import { each, rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
+
+/** A text, or nothing where it is blank. */
+const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
 
 const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
@@ -10,7 +13,7 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   return {
     name: sent.name ?? '',
     issuer: sent.issuer ?? '',
-    audience: sent.audience ?? '',
+    audience: filled(sent.audience) ?? '',
     kid: sent.kid || null,
     ...source,
     fingerprint: certificate?.fingerprint ?? null,
@@ -18,9 +21,9 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
     notBefore: certificate?.notBefore.getTime() ?? null,
     notAfter: certificate?.notAfter.getTime() ?? null,
     enabled: sent.enabled ?? false,
-    claimsProperty: sent.claimsProperty || '/sub',
+    claimsProperty: filled(sent.claimsProperty) ?? '/sub',
     useExternalId: sent.useExternalId ?? false,
-    externalAuthUrl: sent.externalAuthUrl || null,
+    externalAuthUrl: filled(sent.externalAuthUrl) ?? null,
     clientId: sent.clientId || null,
     scopes: sent.scopes && sent.scopes.length > 0 ? each(sent.scopes) : null,
     targetToken: sent.targetToken || 'ACCESS',
@@ -51,6 +54,7 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
   heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? withOneSource(sent) : sent),
   check: (record, scope, before) => {
     rejectUsed('externalJwtSigners', record, scope, before)
+    if (!filled(record.issuer)) throw badField('issuer', 'issuer is required', record.issuer)
     // Tokens are told apart by these.
     for (const index of ['fingerprint', 'issuer', 'kid'] as const) rejectTaken('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
     if (!scope.records.get('authPolicies', record.enrollAuthPolicyId)) throw notFound('authPolicy', record.enrollAuthPolicyId)

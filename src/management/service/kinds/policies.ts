@@ -1,6 +1,7 @@
 import { filterableOf } from '../filterable.js'
 import { linkedTo } from '../filter/index.js'
 import { identitiesNamed, servicesNamed } from '../matching.js'
+import type { Semantics } from '../records.js'
 import type { Draft, Kind, Scope } from './kind.js'
 import { displayOf, rolesOf } from '../roles.js'
 import { identities } from './identities.js'
@@ -22,17 +23,18 @@ const shown = (sides: Sides, policy: object, scope: Scope): Record<string, unkno
     return kind ? [[field, roles], [`${field}Display`, displayOf(listOf(roles), kind, scope)]] : []
   }))
 
-/** The semantic of a policy, and the one that its roles are matched by. */
-const semantics = ({ semantic = 'AllOf', matching = semantic }: { semantic?: string; matching?: string }): { semantic: string; matching: string } => ({ semantic, matching })
+/** The semantic of a policy, and those that its lists of roles are matched by. */
+const semantics = ({ semantic = 'AllOf', matching }: Partial<Semantics>): Semantics => ({ semantic, ...(matching && { matching }) })
 
 /** A list so that its order makes no difference, and none is an empty one. */
 const sorted = (value: unknown): unknown => (Array.isArray(value) ? [...value].sort() : (value ?? []))
 
-/** As recorded of controllers: who a policy is about is found anew only when a list of roles changes. */
-const heardBy = (fields: readonly string[]) => (sent: Record<string, unknown>, before: { semantic: string; matching: string }, { call }: Scope): Record<string, unknown> => {
+/** As recorded of controllers: who a list of roles names is found anew only when that list changes, or the type of the policy. */
+const heardBy = (sides: Sides) => (sent: Record<string, unknown>, before: Semantics, { call }: Scope): Record<string, unknown> => {
   const stored = new Map(Object.entries(before))
-  const changed = fields.some((field) => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sorted(sent[field])) !== JSON.stringify(sorted(stored.get(field))))
-  return { ...sent, matching: changed ? (sent['semantic'] ?? before.semantic) : before.matching }
+  const isChanged = (field: string): boolean => (sent[field] !== undefined || call.operation.method === 'PUT') && JSON.stringify(sorted(sent[field])) !== JSON.stringify(sorted(stored.get(field)))
+  const semanticOf = (list: string): unknown => (isChanged(list) || isChanged('type') ? (sent['semantic'] ?? before.semantic) : (before.matching?.[list] ?? before.semantic))
+  return { ...sent, matching: Object.fromEntries(Object.keys(sides).map((list) => [list, semanticOf(list)])) }
 }
 
 const edgeRouterSides = { edgeRouterRoles: 'routers', identityRoles: 'identities' } as const
@@ -46,7 +48,7 @@ export const edgeRouterPolicies: Kind<'edgeRouterPolicies'> = {
   ids: 'long',
   links: ['edge-routers', 'identities'],
   fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'edgeRouterPolicies'>, keyof typeof edgeRouterSides>>(edgeRouterSides, sent, scope) }),
-  heard: heardBy(Object.keys(edgeRouterSides)),
+  heard: heardBy(edgeRouterSides),
   check: (record, scope, before) => rejectUsed('edgeRouterPolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, isSystem: record.isSystem ?? false, ...shown(edgeRouterSides, record, scope) }),
 }
@@ -62,7 +64,7 @@ export const serviceEdgeRouterPolicies: Kind<'serviceEdgeRouterPolicies'> = {
   ids: 'long',
   links: ['edge-routers', 'services'],
   fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), ...kept<Pick<Draft<'serviceEdgeRouterPolicies'>, keyof typeof serviceSides>>(serviceSides, sent, scope) }),
-  heard: heardBy(Object.keys(serviceSides)),
+  heard: heardBy(serviceSides),
   check: (record, scope, before) => rejectUsed('serviceEdgeRouterPolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, ...shown(serviceSides, record, scope) }),
 }
@@ -78,7 +80,7 @@ export const servicePolicies: Kind<'servicePolicies'> = {
   ids: 'long',
   links: ['identities', 'posture-checks', 'services'],
   fields: (sent, scope) => ({ name: sent.name ?? '', ...semantics(sent), type: sent.type ?? 'Dial', ...kept<Pick<Draft<'servicePolicies'>, keyof typeof accessSides>>(accessSides, sent, scope) }),
-  heard: heardBy([...Object.keys(accessSides), 'type']),
+  heard: heardBy(accessSides),
   check: (record, scope, before) => rejectUsed('servicePolicies', record, scope, before),
   show: (record, scope) => ({ name: record.name, semantic: record.semantic, type: record.type, ...shown(accessSides, record, scope) }),
   symbols: {

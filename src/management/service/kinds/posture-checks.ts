@@ -3,16 +3,12 @@ import { badField } from '../refusal.js'
 import { forget } from '../roles.js'
 import type { Draft, Kind } from './kind.js'
 import { attributes, each, rejectUsed } from './rules.js'
+import { isVersionRange } from './version-range.js'
 
 type Sent = Partial<Draft<'postureChecks'>>
 
 /** A hardware address as it is kept: digits only, in lower case. */
 const plainAddress = (address: string): string => address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
-
-const version = String.raw`\d+\.\d+\.\d+`
-
-/** A version is three numbers, or a comparison with such. */
-const isVersion = (text: string): boolean => new RegExp(`^\\s*([<>=!~^]*\\s*${version})(\\s*([,|]{1,2}|\\s)\\s*[<>=!~^]*\\s*${version})*\\s*$`).test(text)
 
 const set = (values: readonly string[] | null | undefined): string[] => each(values ?? [])
 
@@ -31,7 +27,7 @@ const never = -1
 const variants: Readonly<Record<string, (sent: Sent) => Partial<Kinds['postureChecks']>>> = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: keyed(operatingSystems, ({ type }) => type).map(({ type, versions }) => {
-      for (const text of versions ?? []) if (!isVersion(text)) throw badField('operatingSystems', `invalid version ${text}`, text)
+      for (const text of versions ?? []) if (!isVersionRange(text)) throw badField('operatingSystems', `invalid version ${text}`, text)
       return { type, versions: setOrNull(versions) }
     }),
   }),

@@ -71,7 +71,15 @@ const deleting = (router: Router, scope: WritingScope): void => {
 function makeTunneler({ id, name }: Router, scope: WritingScope): void {
   create(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
-  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', matching: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
+  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
+}
+
+/** The identity has the name of its router, which then no other identity may have. */
+function renameTunneler({ id, name }: Router, scope: WritingScope): void {
+  const identity = scope.records.get('identities', id)
+  if (!identity || identity.name === name) return
+  rejectTakenName('identities', { id, name }, scope)
+  scope.records.put('identities', { ...identity, name, updatedAt: scope.now })
 }
 
 function dropTunneler(id: string, scope: WritingScope): void {
@@ -100,8 +108,7 @@ export const edgeRouters: Kind<'routers'> = {
   updated: (router, scope, before) => {
     if (router.isTunnelerEnabled && !before.isTunnelerEnabled) makeTunneler(router, scope)
     if (!router.isTunnelerEnabled && before.isTunnelerEnabled) dropTunneler(router.id, scope)
-    const identity = scope.records.get('identities', router.id)
-    if (router.isTunnelerEnabled && identity && identity.name !== router.name) scope.records.put('identities', { ...identity, name: router.name, updatedAt: scope.now })
+    if (router.isTunnelerEnabled) renameTunneler(router, scope)
   },
   deleting,
   show: (router, scope) => ({

@@ -1,5 +1,5 @@
 import { policiesOf } from '../matching.js'
-import { matches } from '../roles.js'
+import { isNamedBy } from '../roles.js'
 import { linksOf, reference } from '../show.js'
 import type { Kind, Scope } from './kind.js'
 import { servicePolicies } from './policies.js'
@@ -32,5 +32,5 @@ export const sessions: Kind<'sessions'> = {
 function policiesFor({ type, identity, service }: Kinds['sessions'], { records }: Scope): Kinds['servicePolicies'][] {
   const [holder, used] = [records.get('identities', identity), records.get('services', service)]
   if (!holder || !used) return []
-  return policiesOf.accessOf(holder, records).filter((policy) => policy.type === type && matches(used, policy.serviceRoles, policy.matching))
+  return policiesOf.accessOf(holder, records).filter((policy) => policy.type === type && isNamedBy(policy, 'serviceRoles', used))
 }

@@ -8,7 +8,7 @@ import type { KeySets } from './key-sets.js'
 /** What the API knows of an external JWT signer. */
 export type ExternalSigner = {
   readonly issuer: string
-  /** Who the tokens must be for. */
+  /** Who the tokens must be for; where it is empty, none is good. */
   readonly audience: string
   /** The name of the claim that identifies, or a JSON Pointer to it; `sub` by default. */
   readonly claimsProperty?: string | null
@@ -46,11 +46,12 @@ export async function verifyExternalToken(token: string, signer: ExternalSigner,
   const claimed = claimedSigner(token)
   if (!claimed) return wrong('malformed')
   if (claimed.issuer !== signer.issuer) return wrong('issuer')
+  if (signer.audience === '') return wrong('audience')
   const key = await keyOf(signer, claimed.keyId, keySets)
   if (!key) return wrong('unknown-key')
   try {
-    // As lists, which are looked at even where their one text is empty.
-    const options = { algorithms, issuer: [signer.issuer], audience: [signer.audience], currentDate: at }
+    // A list is looked at even where its one text is empty.
+    const options = { algorithms, issuer: [signer.issuer], audience: signer.audience, currentDate: at }
     const { payload } = await jwtVerify(token, key, options)
     const identifier = claimOf(payload, signer.claimsProperty || 'sub')
     return identifier ? { ok: true, identifier, claims: payload } : wrong('claim')
