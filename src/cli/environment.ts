@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readText } from '../file.js'
 import type { Flags } from './flags.js'
 import { UsageError } from './flags.js'
 
@@ -9,13 +9,9 @@ export const environmentFlags: Flags = {
 
 /** The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values. `from` is who names the file. */
 export function readEnvironmentFile(path: string, from: string): [name: string, value: string][] {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    throw new UsageError(`${from} ${path}: the file cannot be read`)
-  }
-  return text.split(/\r?\n/).flatMap((line, index): [string, string][] => {
+  const read = readText(path)
+  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
+  return read.text.replace(/^\ufeff/, '').split(/\r?\n/).flatMap((line, index): [string, string][] => {
     const bare = line.trim().replace(/^export\s+/, '')
     if (bare === '' || bare.startsWith('#')) return []
     const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []

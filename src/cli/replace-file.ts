@@ -1,6 +1,7 @@
 import { accessSync, chownSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { decode } from '../file.js'
+import { faultOf } from '../world/disk.js'
 import { UsageError } from './flags.js'
 
 /** Does nothing, so that a signal waits until the work is done. */
@@ -54,7 +55,6 @@ export function replaceText(path: string, before: string, after: string): void {
     replaceFile(path, encode(after, bytes))
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new UsageError(`\`${path}\` cannot be written (${code}), and is left as it is`)
+    throw new UsageError(`\`${path}\` cannot be written (${faultOf(error)}), and is left as it is`)
   }
 }
