@@ -4,7 +4,7 @@ import { UsageError } from './flags.js'
 
 export const environmentFlags: Flags = {
   env: { value: 'NAME=VALUE', help: 'a variable of the environment of the router; with it, all others are unset' },
-  'env-file': { value: 'FILE', help: 'the same from a file of NAME=VALUE lines' },
+  'env-file': { value: 'FILE', short: 'E', help: 'the same from a file of NAME=VALUE lines; Node reads a file of --env-file, too, and not that of -E' },
 }
 
 /** The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values. `from` is who names the file. */
@@ -16,7 +16,8 @@ export function readEnvironmentFile(path: string, from: string): [name: string, 
     if (bare === '' || bare.startsWith('#')) return []
     const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
     if (name === undefined || value === undefined) throw new UsageError(`${from} ${path}: line ${index + 1} is no NAME=value`)
-    const quoted = /^(["'])(.*)\1$/.exec(value)
+    const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
+    if (!quoted && /^["']/.test(value)) throw new UsageError(`${from} ${path}: line ${index + 1} has a value that begins with a quote and does not end with it; a value is one line`)
     return [[name, quoted?.[2] ?? value.replace(/\s+#.*$/, '')]]
   })
 }

@@ -20,7 +20,6 @@ const memory = ':memory:'
 export async function serve(given: Given, streams: Streams): Promise<number> {
   const data = given.last('data')
   if (data === undefined || data === '') throw new UsageError('serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing')
-  if (given.rest.length > 0) throw new UsageError(`serve takes no files, and was given ${given.rest.join(' ')}`)
   const { export: to, import: from } = { export: given.last('export'), import: given.last('import') }
   try {
     if (to !== undefined || from !== undefined) return await move(data, { to, from, streams })

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Severity } from '../../diagnostic.js'
+import { visible } from '../visible.js'
 import { wrap } from '../width.js'
 import type { FileVerdict, Group, UpgradeFormat, UpgradeReport, UpgradeStyle } from './report.js'
 import { columns, countsOf, fixOf, groupsOf, originOf, placeOf, summaryOf, summaryOfAll, verdictOf, worstFirst } from './report.js'
@@ -40,7 +41,7 @@ function file(report: UpgradeReport, style: UpgradeStyle): string {
     const own = groups.filter(({ change }) => change.severity === severity)
     return own.length > 0 ? [`${paint(style, 'bold', headings[severity])}\n`, ...own.map((group) => show(group, style))] : []
   })
-  return `${paint(style, ['bold', 'underline'], report.path)}\n${parts.join('')}${paint(style, verdictColors[verdictOf(report)], wrap(summaryOf(report), style.width).join('\n'))}\n`
+  return `${paint(style, ['bold', 'underline'], visible(report.path))}\n${parts.join('')}${paint(style, verdictColors[verdictOf(report)], wrap(summaryOf(report), style.width).join('\n'))}\n`
 }
 
 function table(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
@@ -49,7 +50,7 @@ function table(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const row = (verdict: string, counts: readonly string[], path: string): string => `${verdict}  ${counts.map((count, index) => count.padStart(names[index]?.length ?? 0)).join('  ')}  ${path}\n`
   const rows = reports.map((report) => {
     const verdict = verdictOf(report)
-    return row(paint(style, verdictColors[verdict], verdict.padEnd(width)), countsOf(report).map((count) => (count === 0 ? '·' : String(count))), report.path)
+    return row(paint(style, verdictColors[verdict], verdict.padEnd(width)), countsOf(report).map((count) => (count === 0 ? '·' : String(count))), visible(report.path))
   })
   return `${paint(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
