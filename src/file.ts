@@ -70,6 +70,6 @@ export function decode(bytes: Uint8Array, name: string): { text: string } | { wh
     const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strict)
     return { text: decoder.decode(bytes) }
   } catch {
-    return { why: `${name} is no text in UTF-8; the router refuses it` }
+    return { why: `${name} is no text in UTF-8, and nothing else is read` }
   }
 }
