@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -35,6 +35,15 @@ describe('a file that is fixed', () => {
     expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
     expect(lstatSync(join(cwd, 'router.yaml')).isSymbolicLink()).toBe(true)
     expect(readFileSync(path, 'utf8')).toBe(alive)
+  })
+
+  test('stays one file under all its names', () => {
+    const path = put('router.yaml', dead)
+    linkSync(path, join(cwd, 'other.yaml'))
+    expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
+    expect(readFileSync(join(cwd, 'other.yaml'), 'utf8')).toBe(alive)
+    expect(statSync(path).nlink).toBe(2)
+    expect(readdirSync(cwd).sort()).toEqual(['other.yaml', 'router.yaml'])
   })
 
   const encodings: [name: string, encode: (text: string) => Uint8Array][] = [
