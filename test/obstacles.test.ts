@@ -86,3 +86,10 @@ describe('a key that the router file names', () => {
     expect(routerfile('lint', 'routers/router.yaml', '-f', 'compact').out).toContain('`b` cannot be read; the router stops while it loads the file')
   })
 })
+
+test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit code 3', () => {
+  for (const argv of [['lint', 'routers'], ['effective', 'routers/router.yaml'], ['--help']]) {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...argv], { cwd, stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'], encoding: 'utf8' })
+    expect([status, stderr]).toEqual([3, 'routerfile: internal failure: what is printed cannot be written: the disk is full\n'])
+  }
+})
