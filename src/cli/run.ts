@@ -21,7 +21,7 @@ function help(streams: Streams): string {
     paragraph(`routerfile ${version}: checks router configuration files as the router reads them`, streams),
     'Usage: routerfile [COMMAND] ...\n',
     `Commands:\n${table(rows, streams.width)}`,
-    `routerfile COMMAND --help shows the flags of a command.\n${paragraph(codes, streams)}`,
+    `${paragraph('routerfile COMMAND --help shows the flags of a command.', streams)}${paragraph(codes, streams)}`,
   ].join('\n')
 }
 

@@ -15,7 +15,7 @@ import { connectionFlags } from '../connection/flags.js'
 import type { Given } from '../flags.js'
 import { oneOf, positionals } from '../flags.js'
 import { kebab } from '../kebab.js'
-import { table } from '../width.js'
+import { table, wrap } from '../width.js'
 
 function styleOf(given: Given, { isTerminal, width, out }: Streams): Style {
   return { output: oneOf(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'), width: isTerminal ? width : Infinity, out }
@@ -53,10 +53,10 @@ const operationRows = (resource: string): (readonly [string, string])[] =>
 
 const overview = ({ width }: Streams): string =>
   [
-    'Operations of the management API, as in `routerfile api edge-routers.list`:\n',
+    `${wrap('Operations of the management API, as in `routerfile api edge-routers.list`:', width).join('\n')}\n`,
     table(resourceRows(), width),
     `Logins:\n${table([['login', 'sign in, and keep the login'], ['logout', 'end its session, and forget it'], ['profiles', 'list the logins']], width)}`,
-    'routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.\n',
+    `${wrap('routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.', width).join('\n')}\n`,
   ].join('\n')
 
 const rights: Readonly<Record<string, string>> = { none: 'nobody has to sign in', partial: 'a session that may lack its second factor', session: 'a session', admin: 'an administrator' }

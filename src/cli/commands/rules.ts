@@ -9,9 +9,10 @@ import { narrowest, wrap } from '../width.js'
 /** A rule a line, for other programs; on a terminal broken to fit. */
 function table({ isTerminal, width }: Streams): string {
   const left = Math.max(...catalog.map(({ id }) => id.length))
-  const room = isTerminal ? Math.max(narrowest, width - left - 11) : Infinity
-  const indent = ' '.repeat(left + 11)
-  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${wrap(summary, room).join(`\n${indent}`)}\n`).join('')
+  const isNarrow = isTerminal && width - left - 11 < narrowest
+  const indent = ' '.repeat(isNarrow ? 4 : left + 11)
+  const room = isTerminal ? Math.max(narrowest, width - indent.length) : Infinity
+  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrap(summary, room)].join(`\n${indent}`)}\n`).join('')
 }
 
 /** Every rule with its examples and what they give, as `explain` has it. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Severity } from '../../diagnostic.js'
 import { visible } from '../visible.js'
-import { wrap } from '../width.js'
+import { narrowest, wrap } from '../width.js'
 import type { FileVerdict, Group, UpgradeFormat, UpgradeReport, UpgradeStyle } from './report.js'
 import { columns, countsOf, fixOf, groupsOf, originOf, placeOf, summaryOf, summaryOfAll, verdictOf, worstFirst } from './report.js'
 
@@ -18,9 +18,10 @@ const paint = ({ color: on }: UpgradeStyle, color: Color, text: string): string 
 function show(group: Group, style: UpgradeStyle): string {
   const { kind, severity, message, reason = '', advice } = group.change
   const [place = '', ...others] = group.places.map(placeOf).filter((text) => text !== '')
-  const indent = ' '.repeat(20)
-  const room = Math.max(30, style.width - indent.length)
-  const [first = '', ...more] = wrap(message, room)
+  const isNarrow = style.width - 20 < narrowest
+  const indent = ' '.repeat(isNarrow ? 4 : 20)
+  const room = Math.max(narrowest, style.width - indent.length)
+  const [first = '', ...more] = [...(isNarrow ? [''] : []), ...wrap(message, room)]
   const rest = [
     ...more,
     ...[reason, advice, fixOf(group)].filter((text) => text !== '' && !message.includes(text)).flatMap((text) => wrap(text, room)),
