@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Diagnostic } from './diagnostic.js'
 import type { LoadResult, Look, Options } from './load.js'
 import { judged, longest, look, refuse, resultOf } from './load.js'
+import { bytesOf, codeOf, faultOf } from './world/disk.js'
 import type { Check } from './world/host.js'
 import { machine } from './world/host.js'
 
@@ -33,22 +33,27 @@ function lookAt(path: string, options: FileOptions): Look {
   return look(read.text, { path, ...options }, { host: machine(checks, [process.cwd(), dirname(path)], now) })
 }
 
-const errors: Record<string, string> = {
-  ENOENT: 'does not exist',
-  EISDIR: 'is a folder',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-}
+/** Bytes of the longest text that is read. */
+const most = longest * 2
+
+/** Why a text cannot be had; `isBarred` where that says nothing of what stands in it. */
+export type Unread = { why: string; isBarred?: true }
 
 /** The text of a file, decoded as the router's YAML reader does: UTF-8, or UTF-16 where a byte order mark says so. */
-export function readText(path: string): { text: string } | { why: string } {
+export const readText = (path: string): { text: string } | Unread => textFrom(path, `\`${path}\``)
+
+/** The same of standard input. */
+export const readStandardInput = (): { text: string } | Unread => textFrom(0, 'standard input')
+
+const plain: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder' }
+
+function textFrom(from: string | number, name: string): { text: string } | Unread {
   try {
-    const bytes = readFileSync(path)
-    if (bytes.length > longest * 2) return { why: `\`${path}\` has ${Math.round(bytes.length / 1024 / 1024)} MB and is not read; router files have a few kB` }
-    return decode(bytes, `\`${path}\``)
+    const bytes = bytesOf(from, most)
+    return bytes ? decode(bytes, name) : { why: `${name} has more than ${most / 1024 / 1024} MB and is not read; router files have a few kB` }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    return { why: `\`${path}\` ${errors[code] ?? `cannot be read (${code || String(error)})`}` }
+    const known = plain[codeOf(error)]
+    return known === undefined ? { why: `${name} cannot be read: ${faultOf(error)}`, isBarred: true } : { why: `${name} ${known}` }
   }
 }
 
@@ -65,6 +70,6 @@ export function decode(bytes: Uint8Array, name: string): { text: string } | { wh
     const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strict)
     return { text: decoder.decode(bytes) }
   } catch {
-    return { why: `${name} is no text in UTF-8; the router refuses it` }
+    return { why: `${name} is no text in UTF-8, and nothing else is read` }
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,6 +37,15 @@ describe('a file that is fixed', () => {
     expect(readFileSync(path, 'utf8')).toBe(alive)
   })
 
+  test('stays one file under all its names', () => {
+    const path = put('router.yaml', dead)
+    linkSync(path, join(cwd, 'other.yaml'))
+    expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
+    expect(readFileSync(join(cwd, 'other.yaml'), 'utf8')).toBe(alive)
+    expect(statSync(path).nlink).toBe(2)
+    expect(readdirSync(cwd).sort()).toEqual(['other.yaml', 'router.yaml'])
+  })
+
   const encodings: [name: string, encode: (text: string) => Uint8Array][] = [
     ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
     ['UTF-16, little end first', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
@@ -52,7 +61,7 @@ describe('a file that is fixed', () => {
   test.skipIf(process.getuid?.() === 0)('is left alone where it may not be written (the superuser may write everything)', () => {
     const path = put('router.yaml', dead)
     chmodSync(path, 0o444)
-    expect(run(['fix', 'router.yaml'], { cwd })).toMatchObject({ code: 2, err: 'routerfile: `router.yaml` cannot be written (EACCES), and is left as it is\n' })
+    expect(run(['fix', 'router.yaml'], { cwd })).toMatchObject({ code: 2, err: 'routerfile: `router.yaml` cannot be written (permission denied), and is left as it is\n' })
     expect(readFileSync(path, 'utf8')).toBe(dead)
   })
 

@@ -180,7 +180,7 @@ describe('--staged', () => {
 describe('--files-from', () => {
   test('takes paths with a NUL behind each', () => {
     const folder = folderWith(some)
-    expect(looked(folder, '--files-from', 'list')).toEqual(['routerfile: --files-from list: the list cannot be read\n'])
+    expect(looked(folder, '--files-from', 'list')).toEqual(['routerfile: --files-from list: the list cannot be read: no such file or folder\n'])
     write(folder, { list: 'a/b/d e.yaml\0build/a.yaml\0' })
     expect(looked(folder, '--files-from', 'list')).toEqual(['a/b/d e.yaml', 'build/a.yaml'])
     expect(looked(folder, '--files-from', 'list', 'a')).toContain('a/c.yaml')

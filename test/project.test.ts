@@ -142,7 +142,7 @@ describe('the imports', () => {
     ['src/suppressions/', ['src/suppressions/', 'src/once.ts', 'src/lint/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/suggest.ts']],
     ['src/upgrade/', ['src/upgrade/', 'src/edit/', 'src/schema/', 'src/lint/', 'src/generated/', 'src/yaml/index.ts', 'src/analyze.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/effective.ts', 'src/expand.ts', 'src/secret.ts']],
     ['server/', ['server/', 'src/analyze.ts', 'src/baseline.ts', 'src/cli/baseline-file.ts', 'src/cli/configuration-search.ts', 'src/cli/configured.ts', 'src/cli/flags.ts', 'src/cli/settings.ts', 'src/cli/version.ts', 'src/cli/walk.ts', 'src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/expand.ts', 'src/file.ts', 'src/hash.ts', 'src/kind.ts', 'src/language/index.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/router.ts', 'src/suppressions/', 'src/world/']],
-    ['src/world/', ['src/lint/host.ts']],
+    ['src/world/', ['src/world/', 'src/lint/host.ts']],
     ['src/language/', ['src/language/', 'src/analyze.ts', 'src/core.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/effective.ts', 'src/expand.ts', 'src/fix.ts', 'src/formats/', 'src/generated/texts.ts', 'src/kind.ts', 'src/lint/', 'src/load.ts', 'src/once.ts', 'src/schema/', 'src/secret.ts', 'src/suppressions/', 'src/yaml/index.ts']],
   ]
 

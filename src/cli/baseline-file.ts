@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Baseline, Entry } from '../baseline.js'
 import { compare, entriesOf, isBaseline, parseBaseline, writeBaseline } from '../baseline.js'
 import { readText } from '../file.js'
+import { faultOf } from '../world/disk.js'
 import type { Streams } from './command.js'
 import type { Report } from './formats/format.js'
 import { UsageError } from './flags.js'
@@ -61,7 +62,7 @@ export function writeAll(file: string): (reports: readonly Report[], streams: St
 
 function read(file: string, from: string): Baseline {
   const found = readText(file)
-  if ('why' in found) throw new UsageError(`${from}: ${found.why}${existsSync(file) ? '' : `; --write-baseline ${file} makes it`}`)
+  if ('why' in found) throw new UsageError(`${from}: ${found.why}${'isBarred' in found || existsSync(file) ? '' : `; --write-baseline ${file} makes it`}`)
   const baseline = parseBaseline(found.text)
   if ('why' in baseline) throw new UsageError(`${from}: \`${file}\` ${baseline.why}`)
   return baseline
@@ -71,6 +72,6 @@ function write(file: string, baseline: Baseline, flag: string): void {
   try {
     replaceFile(file, writeBaseline(baseline))
   } catch (error) {
-    throw new UsageError(`--${flag}: \`${file}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+    throw new UsageError(`--${flag}: \`${file}\` cannot be written: ${faultOf(error)}`)
   }
 }

@@ -23,6 +23,7 @@ export async function baseliningOf(given: Given, files: readonly FileOptions[]):
   const [from, to] = [given.last('baseline'), given.last('write-baseline')]
   const isPruned = given.has('prune-baseline')
   if (to !== undefined && (from !== undefined || isPruned)) throw new UsageError('--write-baseline writes anew and goes with neither --baseline nor --prune-baseline')
+  if (to === '-') throw new UsageError('--write-baseline -: it takes a file, as a baseline names files by their paths from it')
   if (to !== undefined && given.has('dry-run')) throw new UsageError('--write-baseline writes down what is found in the files as they are, which --dry-run does not look at')
   if (to !== undefined) return (await import('./baseline-file.js')).writeAll(to)
   const named = new Map(files.flatMap(({ baseline }) => (baseline ? [[baseline.value, baseline] as const] : [])))

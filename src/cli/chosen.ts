@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decode } from '../file.js'
 import { recognize } from '../kind.js'
+import { bytesOf, faultOf, statOf } from '../world/disk.js'
 import type { Flags, Given } from './flags.js'
 import { UsageError } from './flags.js'
 import type { Named } from './git.js'
@@ -63,7 +63,7 @@ const isConfiguration = (path: string): boolean => /\.(ya?ml|json)$/i.test(path)
 
 const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true
 
 async function choose(argument: string, choice: Choice): Promise<void> {
   if (argument === '-') {
@@ -71,7 +71,7 @@ async function choose(argument: string, choice: Choice): Promise<void> {
     if ('why' in read) choice.refused.push(read.why)
     else add(choice, read)
   } else if (isFolder(argument)) await search(argument, { folder: argument, isMeant: isConfiguration }, choice)
-  else if (isGlob(argument) && !statSync(argument, { throwIfNoEntry: false })) {
+  else if (isGlob(argument) && !statOf(argument)) {
     const { parsePattern } = await import('./pattern.js')
     await search(argument, parsePattern(argument), choice)
   } else add(choice, { path: argument, origin: 'named', under: [] })
@@ -80,7 +80,7 @@ async function choose(argument: string, choice: Choice): Promise<void> {
 /** Adds a file, unless git leaves it out. A file that is chosen twice keeps the stricter origin. */
 function add({ sources, only }: Choice, source: Source): void {
   const place = resolve(source.path)
-  if (only && !only.has(place) && statSync(source.path, { throwIfNoEntry: false })) return
+  if (only && !only.has(place) && statOf(source.path)) return
   const known = sources.get(place)
   const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
   const under = [...(known?.under ?? []), ...source.under]
@@ -94,18 +94,26 @@ async function search(argument: string, { folder, isMeant }: { folder: string; i
   const { paths, refused } = isFolder(folder) ? await filesBelow(folder, walk) : { paths: [], refused: [] }
   choice.refused.push(...refused)
   if (paths.length > 0) choice.expecting.set(argument, paths.length)
-  else if (!only) choice.refused.push(`\`${argument}\` holds no file to look at`)
+  else if (!only && refused.length === 0) choice.refused.push(`\`${argument}\` holds no file to look at`)
   for (const path of paths) add(choice, { path, origin: 'found', under: [argument] })
+}
+
+/** Bytes of the longest list that is read. */
+const most = 2 ** 28
+
+function textOf(list: string): string {
+  try {
+    const bytes = bytesOf(list === '-' ? 0 : list, most)
+    if (bytes) return Buffer.from(bytes).toString()
+  } catch (error) {
+    throw new UsageError(`--files-from ${list}: the list cannot be read: ${faultOf(error)}`)
+  }
+  throw new UsageError(`--files-from ${list}: the list has more than ${most / 1024 / 1024} MB and is not read`)
 }
 
 /** The paths in a list. */
 function listed(list: string): string[] {
-  let text: string
-  try {
-    text = readFileSync(list === '-' ? 0 : list, 'utf8')
-  } catch {
-    throw new UsageError(`--files-from ${list}: the list cannot be read`)
-  }
+  const text = textOf(list)
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
 }
 

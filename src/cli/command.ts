@@ -21,6 +21,8 @@ export type Command = {
   run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
   /** What may stand behind the command other than flags and files. */
   words?: () => readonly string[]
+  /** It takes flags alone. */
+  isAlone?: true
   /** The command as these arguments make it, with flags and help of its own. */
   narrowed?: (argv: readonly string[]) => Command
   /** How the help calls it, where it is not as the list of commands has it. */

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { readText } from '../file.js'
+import { statOf } from '../world/disk.js'
 import { UsageError } from './flags.js'
 
 /** A path from the current folder. */
@@ -22,7 +22,7 @@ export function searchUpward(): (folder: string) => string | undefined {
 }
 
 function configurationIn(folder: string): string | undefined {
-  const own = names.map((name) => join(folder, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile())
+  const own = names.map((name) => join(folder, name)).filter((path) => statOf(path)?.isFile())
   const shared = join(folder, 'package.json')
   const [found, other] = isConfigured(shared) ? [...own, shared] : own
   if (found !== undefined && other !== undefined) throw new UsageError(`\`${fromHere(found)}\` and \`${fromHere(other)}\` both configure one folder; keep one of them`)
@@ -31,7 +31,7 @@ function configurationIn(folder: string): string | undefined {
 
 /** Whether a `package.json` has a key for us; a text that is no JSON is looked at where it seems to. */
 function isConfigured(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  if (!statOf(path)?.isFile()) return false
   const read = readText(path)
   if ('why' in read || !read.text.includes('"routerfile"')) return false
   try {

@@ -1,6 +1,6 @@
 import type { RuleDescription, ShownExample, ShownFile } from '../explain.js'
 import { registryText } from '../lint/example.js'
-import { wrap } from './width.js'
+import { narrowest, wrap } from './width.js'
 
 /** "error; warning in releases <1.8.0-pre4". */
 function severities({ severity, except, byOutcome, release, severityInRelease }: RuleDescription): string {
@@ -21,6 +21,9 @@ function file({ name, target, env, text, findings }: ShownFile, width: number): 
 
 const example = ({ files, registry }: ShownExample, width: number): string[] => [...files.flatMap((item) => file(item, width)), ...(registry ? [...registryText(registry).split('\n').map((line) => `    ${line}`), ''] : [])]
 
+/** A fact, which may take several lines. */
+const fact = (name: string, text: string, width: number): string[] => wrap(text, Math.max(narrowest, width - 12)).map((line, index) => `  ${(index === 0 ? name : '').padEnd(10)}${line}`)
+
 /** A rule in words: what it finds, why that matters, and examples with what is said about them. */
 export function explainRule(rule: RuleDescription, width: number): string {
   const { id, summary, why, since, bad, good } = rule
@@ -28,10 +31,10 @@ export function explainRule(rule: RuleDescription, width: number): string {
   return [
     id,
     ...wrap(`${summary} ${why}`, width - 2).map((line) => `  ${line}`),
-    `  severity  ${severities(rule)}`,
-    ...fixes.map((fix) => `  fix       ${fix}`),
+    ...fact('severity', severities(rule), width),
+    ...fixes.flatMap((fix) => fact('fix', fix, width)),
     `  since     ${since}`,
-    ...(bad.length === 0 ? ['  example   none: what it finds hangs on the files of the machine'] : []),
+    ...(bad.length === 0 ? fact('example', 'none: what it finds hangs on the files of the machine', width) : []),
     '',
     ...(bad.length > 0 ? ['  Wrong:', '', ...bad.flatMap((item) => example(item, width))] : []),
     ...(good.length > 0 ? ['  Right:', '', ...good.flatMap((item) => example(item, width))] : []),

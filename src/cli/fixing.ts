@@ -5,6 +5,7 @@ import { diffOf } from './diff.js'
 import type { Given } from './flags.js'
 import type { Input } from './inputs.js'
 import { replaceText } from './replace-file.js'
+import { visible } from './visible.js'
 
 /** Fixes files one by one, and says at the end what it did. */
 export type Fixer = {
@@ -43,7 +44,7 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
       const files = things(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
       err(changed.length === 0 ? 'nothing to fix\n' : `${things(count, 'finding')} ${verb} in ${files}\n`)
-      if (isChecking) out(changed.map((path) => `${path}\n`).join(''))
+      if (isChecking) out(changed.map((path) => `${visible(path)}\n`).join(''))
       return isChecking && changed.length > 0
     },
   }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { targets } from '../schema/router.js'
 import { nearest } from '../schema/suggest.js'
+import { statOf } from '../world/disk.js'
 
 /** A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that are loaded later have a class of their own. */
 export class UsageError extends Error {
@@ -14,8 +15,8 @@ export class UsageError extends Error {
   }
 }
 
-/** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty. */
-export type Flag = { value?: string; optional?: true; short?: string; help: string; words?: () => readonly string[] }
+/** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty; any other is a text, which is not empty unless `empty` says so. */
+export type Flag = { value?: string; optional?: true; empty?: true; short?: string; help: string; words?: () => readonly string[] }
 
 export type Flags = Readonly<Record<string, Flag>>
 
@@ -57,17 +58,20 @@ export function readFlags(flags: Flags, argv: readonly string[]): Given {
     if (token.kind === 'positional') rest.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
-    if (!flag) throw new UsageError(`${token.rawName} is no flag${suggestion(token.name, flags)}`)
+    if (!flag) throw unknown(token, flags, argv)
     if (flag.value && !flag.optional && token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
+    if (flag.value && !flag.optional && !flag.empty && token.value === '') throw new UsageError(`${token.rawName} is given an empty value; it takes ${flag.value}`)
     if (!flag.value && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
   }
   return givenOf(given, rest)
 }
 
-function suggestion(name: string, flags: Flags): string {
-  const near = nearest(name, Object.keys(flags))
-  return near ? `; did you mean --${near}?` : '; --help lists the flags'
+/** The refusal of a flag that is none, or of a file that looks like one. */
+function unknown({ name, rawName, index }: { name: string; rawName: string; index: number }, flags: Flags, argv: readonly string[]): UsageError {
+  const [argument = '', near] = [argv[index], nearest(name, Object.keys(flags))]
+  if (statOf(argument)) return new UsageError(`${rawName} is no flag; write ./${argument} for the file`)
+  return new UsageError(`${rawName} is no flag${near ? `; did you mean --${near}?` : '; --help lists the flags'}`)
 }
 
 /** One of several words; `flag` is the flag that gives it, or the variable in its place. */
@@ -80,11 +84,16 @@ export function oneOf<Word extends string>(given: string | undefined, words: rea
   throw new UsageError(`${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
 }
 
+/** A whole number from 0 on; `from` is the flag or the variable that gives it. */
+export function wholeNumber(given: string, from: string): number {
+  if (!/^\d+$/.test(given)) throw new UsageError(`${from} ${given}: it takes a whole number`)
+  return Number(given)
+}
+
 /** The whole number that a flag gives; Infinity where it is not given. */
 export function numberOf(given: Given, flag: string): number {
-  const number = given.last(flag) ?? 'Infinity'
-  if (!/^(\d+|Infinity)$/.test(number)) throw new UsageError(`--${flag} ${number}: it takes a number`)
-  return Number(number)
+  const number = given.last(flag)
+  return number === undefined ? Infinity : wholeNumber(number, `--${flag}`)
 }
 
 /** The flags of a command as help shows them. */

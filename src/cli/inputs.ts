@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { decode, readText } from '../file.js'
+import { readStandardInput, readText } from '../file.js'
 import type { Kind } from '../kind.js'
 import { recognize } from '../kind.js'
 import { UsageError } from './flags.js'
@@ -12,7 +11,7 @@ export type Refused = { why: string }
 
 /**
  * A file that may be a router file. One that was named has to be, one of a list has to be readable, and one that was
- * found is passed over if it is neither.
+ * found is passed over if it is neither, unless nobody lets us see what it is.
  */
 export type Source = {
   path: string
@@ -41,14 +40,14 @@ export function input(argument: string): Input {
 
 /** What comes in on standard input, under the name that it is given. */
 export function standardInput(name: string | undefined): Source | Refused {
-  const read = decode(readFileSync(0), 'standard input')
+  const read = readStandardInput()
   return 'why' in read ? read : { path: name ?? 'standard input', origin: 'named', text: read.text, isStandard: true, under: [] }
 }
 
 /** Reads a source; undefined where it is no router file and does not have to be. A file that was named and is something else is refused: better say so than report all that differs. */
 export function open({ path, origin, text, isStandard }: Source): Input | Refused | undefined {
   const read = text === undefined ? readText(path) : { text }
-  if ('why' in read) return origin === 'found' ? undefined : read
+  if ('why' in read) return origin === 'found' && !('isBarred' in read) ? undefined : read
   const { kind, sign = '' } = recognize(read.text)
   if (origin !== 'named') return kind === 'router' ? { path, text: read.text } : undefined
   const what = others[kind]?.(sign)

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { faultOf, statOf } from '../world/disk.js'
 import type { Streams } from './command.js'
 import type { Given } from './flags.js'
 import { numberOf, oneOf, UsageError } from './flags.js'
@@ -27,12 +27,12 @@ function wanted(value: string): Wanted {
 }
 
 /** What is wrong with a file to write to, as far as it can be known before; undefined if nothing. */
-function faultOf(path: string): string | undefined {
+function obstacleOf(path: string): string | undefined {
   const folder = dirname(path)
-  const parent = statSync(folder, { throwIfNoEntry: false })
+  const parent = statOf(folder)
   if (!parent) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
   if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is no folder`
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? `\`${path}\` cannot be written: it is a folder` : undefined
+  return statOf(path)?.isDirectory() ? `\`${path}\` cannot be written: it is a folder` : undefined
 }
 
 /** The formats that --format names, each with the file it goes to; each place is given once. */
@@ -46,7 +46,7 @@ export async function outputsOf(given: Given): Promise<Output[]> {
     if (other !== undefined && path === undefined) throw new UsageError(`--format: ${other} and ${name} would both go to standard output; give one a file: --format ${name}=FILE`)
     if (other !== undefined) throw new UsageError(`--format: ${other} and ${name} would both go to \`${path}\`; give each a file of its own`)
     taken.set(place, name)
-    const fault = path === undefined ? undefined : faultOf(path)
+    const fault = path === undefined ? undefined : obstacleOf(path)
     if (fault !== undefined) throw new UsageError(`--format: ${fault}`)
   }
   return Promise.all(all.map(async ({ entry, path }) => ({ format: await entry.load(), path })))
@@ -81,6 +81,6 @@ function write(path: string, text: string): void {
   try {
     replaceFile(path, text)
   } catch (error) {
-    throw new UsageError(`--format: \`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+    throw new UsageError(`--format: \`${path}\` cannot be written: ${faultOf(error)}`)
   }
 }

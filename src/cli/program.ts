@@ -1,4 +1,5 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
+import { codeOf, faultOf } from '../world/disk.js'
 import { run } from './run.js'
 
 /** As much of a text as is encoded at a time, in UTF-16 units, so that a long one is not in memory twice. */
@@ -19,10 +20,10 @@ function writeAll(stream: number, bytes: Uint8Array): void {
     try {
       rest = rest.subarray(writeSync(stream, rest))
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const code = codeOf(error)
       if (code === 'EAGAIN') continue
       if (code === 'EPIPE') process.exit(0)
-      throw error
+      throw new Error(`what is printed cannot be written: ${faultOf(error)}`)
     }
   }
 }

@@ -1,6 +1,7 @@
-import { accessSync, chownSync, closeSync, constants, fchmodSync, fsyncSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, chownSync, closeSync, constants, fchmodSync, fsyncSync, ftruncateSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { decode } from '../file.js'
+import { faultOf } from '../world/disk.js'
 import { UsageError } from './flags.js'
 
 /** Does nothing, so that a signal waits until the work is done. */
@@ -8,7 +9,9 @@ const wait = (): void => undefined
 
 /**
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
- * mode and owner, takes its place; `mode` is that of a file that was not there. What is no plain file, such as a pipe, is written to. Throws what Node throws.
+ * mode and owner, takes its place; `mode` is that of a file that was not there. A file of several names (hard links) stays
+ * one file: it is written over, and the new file goes only when that is done. What is no plain file, such as a pipe, is
+ * written to. Throws what Node throws.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   const before = statSync(path, { throwIfNoEntry: false })
@@ -18,6 +21,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   // What was left behind by a process that had the same number, as in containers.
   rmSync(beside, { force: true })
   const file = openSync(beside, 'wx', before?.mode ?? mode)
+  let isShared = false
   process.on('SIGINT', wait).on('SIGTERM', wait)
   try {
     writeFileSync(file, content)
@@ -27,12 +31,28 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
       if (uid !== before.uid || gid !== before.gid) chownSync(beside, before.uid, before.gid)
     }
     fsyncSync(file)
-    renameSync(beside, place)
+    isShared = (before?.nlink ?? 0) > 1
+    if (isShared) writeOver(place, content)
+    if (isShared) rmSync(beside)
+    else renameSync(beside, place)
   } catch (error) {
-    rmSync(beside, { force: true })
+    // Where writing over failed, the whole text is here alone.
+    if (!isShared) rmSync(beside, { force: true })
     throw error
   } finally {
     process.off('SIGINT', wait).off('SIGTERM', wait)
+    closeSync(file)
+  }
+}
+
+/** Writes over a file in place. */
+function writeOver(place: string, content: string | Uint8Array): void {
+  const file = openSync(place, 'r+')
+  try {
+    writeFileSync(file, content)
+    ftruncateSync(file, Buffer.byteLength(content))
+    fsyncSync(file)
+  } finally {
     closeSync(file)
   }
 }
@@ -54,7 +74,6 @@ export function replaceText(path: string, before: string, after: string): void {
     replaceFile(path, encode(after, bytes))
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new UsageError(`\`${path}\` cannot be written (${code}), and is left as it is`)
+    throw new UsageError(`\`${path}\` cannot be written (${faultOf(error)}), and is left as it is`)
   }
 }

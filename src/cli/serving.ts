@@ -6,6 +6,7 @@ import type { Administrator } from '../management/service/bootstrap.js'
 import type { ManagementService } from '../management/service/index.js'
 import { createService, ListenError, StoreError } from '../management/service/index.js'
 import { exportFrom, importInto } from '../management/service/transfer.js'
+import { codeOf, faultOf } from '../world/disk.js'
 import type { Streams } from './command.js'
 import type { Given } from './flags.js'
 import { numberOf, UsageError } from './flags.js'
@@ -19,7 +20,6 @@ const memory = ':memory:'
 export async function serve(given: Given, streams: Streams): Promise<number> {
   const data = given.last('data')
   if (data === undefined || data === '') throw new UsageError('serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing')
-  if (given.rest.length > 0) throw new UsageError(`serve takes no files, and was given ${given.rest.join(' ')}`)
   const { export: to, import: from } = { export: given.last('export'), import: given.last('import') }
   try {
     if (to !== undefined || from !== undefined) return await move(data, { to, from, streams })
@@ -48,7 +48,7 @@ async function move(data: string, { to, from, streams: { out, err } }: Move): Pr
 
 /** Says which file cannot be used; anything but a fault of the file system is another matter. */
 function unusable(path: string, error: unknown): never {
-  if (error instanceof Error && !(error instanceof StoreError) && 'code' in error && 'syscall' in error) throw new UsageError(`\`${path}\` cannot be used (${String(error.code)})`)
+  if (error instanceof Error && !(error instanceof StoreError) && 'code' in error && 'syscall' in error) throw new UsageError(`\`${path}\` cannot be used: ${faultOf(error)}`)
   throw error
 }
 
@@ -72,7 +72,7 @@ function tlsOf(given: Given): { cert: string; key: string } | false | undefined 
     createSecureContext(pair)
     return pair
   } catch (error) {
-    throw new UsageError(`\`${cert}\` and \`${key}\` are no certificate and its key (${error instanceof Error && 'code' in error ? String(error.code) : 'they cannot be read'})`)
+    throw new UsageError(`\`${cert}\` and \`${key}\` are no certificate and its key (${codeOf(error) || 'they cannot be read'})`)
   }
 }
 

@@ -7,7 +7,7 @@ import type { Check } from '../world/host.js'
 import { releaseNamed } from './command.js'
 import { readEnvironmentFile, variableOf } from './environment.js'
 import type { Flags, Given } from './flags.js'
-import { oneOf, UsageError } from './flags.js'
+import { oneOf, UsageError, wholeNumber } from './flags.js'
 
 /** From the gravest. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
@@ -82,13 +82,11 @@ const severityOf = (values: readonly string[], name: string): Severity => oneOf(
 
 function checksOf(values: readonly string[], name: string): readonly Check[] {
   const checks = words(values).map((word) => oneOf(word, checkWords, name))
+  if (checks.includes('none') && checks.some((check) => check !== 'none')) throw new UsageError(`${name} ${values.join(',')}: none goes with nothing else`)
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
-function mostOf(values: readonly string[], name: string): number {
-  if (!/^\d+$/.test(last(values))) throw new UsageError(`${name} ${last(values)}: it takes a number`)
-  return Number(last(values))
-}
+const mostOf = (values: readonly string[], name: string): number => wholeNumber(last(values), name)
 
 function rulesOf(values: readonly string[], name: string): [id: string, severity: Severity | 'off'][] {
   const ids = catalog.map((rule) => rule.id)

@@ -19,9 +19,17 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Two columns: names, and what they mean, broken to fit the terminal. */
+/** Columns below which a text is hard to read. */
+export const narrowest = 30
+
+/** The same with all lines but the first moved in. */
+export const hanging = (text: string, width: number, indent: string): string[] =>
+  wrap(text, Math.max(narrowest, width) - indent.length).map((line, index) => (index === 0 ? line : `${indent}${line}`))
+
+/** Two columns: names, and what they mean, broken to fit the terminal; below each other where it is too narrow. */
 export function table(rows: readonly (readonly [name: string, text: string])[], width: number): string {
   const left = Math.max(...rows.map(([name]) => name.length))
-  const room = Math.max(30, width - left - 4)
+  const room = width - left - 4
+  if (room < narrowest) return rows.map(([name, text]) => [`  ${name}`, ...wrap(text, Math.max(narrowest, width - 6)).map((line) => `      ${line}`), ''].join('\n')).join('')
   return rows.map(([name, text]) => wrap(text, room).map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}\n`).join('')).join('')
 }

@@ -119,7 +119,8 @@ function wrong(work: Check, schema: Schema, value: ReturnType<typeof resolve>, p
   const right = schema.enum ? among(schema, schema.enum, value) : `${listed(types)}${least}`
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
-  add(work, place.path, span, `${nameOf(place.path)} is ${found(work.document, value, place.isSecret, !schema.enum)}, must be ${right}`)
+  const isUnquoted = !schema.enum && types.join() === 'text' && ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
+  add(work, place.path, span, `${nameOf(place.path)} is ${found(work.document, value, place.isSecret, !schema.enum)}, must be ${right}${isUnquoted ? '; quote it' : ''}`)
 }
 
 function among({ examples = [], 'x-listed-by': command }: Schema, words: readonly string[], value: ReturnType<typeof resolve>): string {

@@ -31,11 +31,14 @@ export type JsonMap = Readonly<Record<string, Json>>
 /** Answers in YAML or JSON, and what is wrong with them, at its place in the text. */
 export type ReadAnswers = { answers?: Checked; diagnostics: Diagnostic[] }
 
+/** Problems of texts that are no map at all. */
+const noMap: ReadonlySet<string> = new Set(['empty-document', 'null-document', 'root-not-map'])
+
 /** Reads answers. Those with a mistake are not used at all. */
 export function readAnswers(text: string): ReadAnswers {
   const document = parseDocument(text)
   const { root, problems, rest } = document
-  const broken = problems.map(({ start, end, message }) => ({ rule: 'answers', severity: 'error' as const, message, path: [], span: { start, end } }))
+  const broken = problems.map(({ start, end, code, message }) => ({ rule: 'answers', severity: 'error' as const, message: noMap.has(code) ? 'answers are a map, and this is none' : message, path: [], span: { start, end } }))
   const second = rest ? [{ rule: 'answers', severity: 'error' as const, message: 'a second document starts here; answers are one document', path: [], span: rest }] : []
   const checked = root && check(document, form, root, [])
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]

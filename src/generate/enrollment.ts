@@ -12,6 +12,8 @@ export type Enrollment = {
   token: string
   /** When it expires, in milliseconds since 1970. */
   expires: number
+  /** When it begins to count, in milliseconds since 1970; 0 where it does not say. */
+  begins: number
   /** Addresses of the controllers; older controllers name none. */
   controllers: readonly string[]
   /** How it is signed. */
@@ -69,20 +71,25 @@ function partsOf(jwt: string): { header: Readonly<Record<string, unknown>>; clai
   const length = typeof alg === 'string' ? lengths[alg] : undefined
   const isWhole = signature !== undefined && (length === undefined ? signature.length >= 128 && signature.length % 64 === 0 : signature.length === length)
   if (alg === 'none') return { why: 'the enrollment token is not signed' }
+  if (typeof alg === 'string' && alg.startsWith('HS')) return { why: 'the enrollment token is signed with a secret, and controllers sign theirs with a key; ask for one that a controller made' }
   return header && claims && isWhole ? { header, claims } : { why: 'the enrollment token is damaged or cut short; copy all of it, or download it again' }
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** A time of a token, in milliseconds since 1970. */
+const timeOf = (seconds: unknown): number | undefined => (typeof seconds === 'number' && Math.abs(seconds) < 8.64e12 ? seconds * 1000 : undefined)
+
 const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
 /** What a token lacks or has too much of to enroll a router. */
-function faultsOf({ subject, issuer, method, token, expires }: Enrollment, now: number): Omit<Problem, 'path'>[] {
+function faultsOf({ subject, issuer, method, token, expires, begins }: Enrollment, now: number): Omit<Problem, 'path'>[] {
   const kind = others[method]
   if (method !== 'erott' && method !== 'trott') return [{ rule: 'token-kind', severity: 'error', message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs one of method \`erott\` or \`trott\`` }]
   const missing = [subject === '' && '`sub`', token === '' && '`jti`', !isHttps(issuer) && '`iss` with an https URL', Number.isNaN(expires) && '`exp`'].filter((name) => name !== false)
   if (missing.length > 0) return [{ rule: 'token-malformed', severity: 'error', message: `the enrollment token has no ${missing.join(', no ')}; create a new one` }]
   if (expires <= now) return [{ rule: 'token-expired', severity: 'error', message: `the enrollment token expired at ${new Date(expires).toISOString()}; re-enroll the router for a new one` }]
+  if (begins > now) return [{ rule: 'token-too-early', severity: 'warning', message: `the enrollment token counts from ${new Date(begins).toISOString()} on only; enroll the router then` }]
   return expires - now < soon ? [{ rule: 'token-expires', severity: 'warning', message: `the enrollment token expires in ${inWords(expires - now)} (${new Date(expires).toISOString()})` }] : []
 }
 
@@ -90,13 +97,14 @@ function faultsOf({ subject, issuer, method, token, expires }: Enrollment, now: 
 export function readEnrollment(jwt: string, now: number): { enrollment?: Enrollment; problems: Omit<Problem, 'path'>[] } {
   const parts = partsOf(jwt.trim())
   if ('why' in parts) return { problems: [{ rule: 'token-malformed', severity: 'error', message: parts.why }] }
-  const { sub, iss, em, jti, exp, ctrls } = parts.claims
+  const { sub, iss, em, jti, exp, nbf, ctrls } = parts.claims
   const enrollment: Enrollment = {
     subject: textOf(sub),
     issuer: textOf(iss),
     method: textOf(em),
     token: textOf(jti),
-    expires: typeof exp === 'number' && Math.abs(exp) < 8.64e12 ? exp * 1000 : Number.NaN,
+    expires: timeOf(exp) ?? Number.NaN,
+    begins: timeOf(nbf) ?? 0,
     controllers: Array.isArray(ctrls) ? ctrls.filter((address) => typeof address === 'string') : [],
     algorithm: textOf(parts.header['alg']),
   }

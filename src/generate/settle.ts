@@ -20,7 +20,7 @@ export function tidy(file: JsonMap, plan: Plan, { model, report }: { model: Mode
   const open = openSections(plan.answers)
   if (open.length === 0) return file
   const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), { target: model.release }).filter(({ rule, path }) => unread.has(rule) && open.includes(String(path[0])))
-  for (const found of idle) report({ ...problemOf(found, plan), severity: 'warning', message: `${found.message}; it is left out` })
+  for (const found of idle) report({ ...problemOf(found, plan), severity: 'warning', message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out` })
   const read = idle.reduce<JsonMap>((left, { path }) => Object(withoutPath(left, path)), file)
   return open.reduce((left, name) => withoutDefaults(left, name, model), read)
 }

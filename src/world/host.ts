@@ -1,7 +1,8 @@
 import type { X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Certificate, Found, Host } from '../lint/host.js'
+import { bytesOf, codeOf, faultOf } from './disk.js'
 
 /** Parts of the machine that can be looked at. */
 export type Check = 'files' | 'certificates'
@@ -29,19 +30,30 @@ function once<Value>(known: Map<string, Value>, key: string, make: () => Value):
   return value
 }
 
+/** Bytes of the longest file that is read. */
+const most = 2 ** 24
+
 function look(path: string, folders: readonly string[]): Found {
   if (path === '' || path.includes('\0')) return { kind: 'missing' }
   for (const place of new Set(folders.map((folder) => resolve(folder, path)))) {
-    const stats = statSync(place, { throwIfNoEntry: false })
-    if (!stats) continue
-    if (stats.isDirectory()) return { kind: 'folder' }
-    try {
-      return { kind: 'file', text: readFileSync(place, 'latin1') }
-    } catch (error) {
-      return { kind: 'unreadable', why: error instanceof Error ? error.message : String(error) }
-    }
+    const found = lookAt(place)
+    if (found.kind !== 'missing') return found
   }
   return { kind: 'missing' }
+}
+
+function lookAt(place: string): Found {
+  try {
+    const stats = statSync(place, { throwIfNoEntry: false })
+    if (!stats) return { kind: 'missing' }
+    if (stats.isDirectory()) return { kind: 'folder' }
+    // A pipe may never end, and what is read from it is gone.
+    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is no plain file' }
+    const bytes = bytesOf(place, most)
+    return bytes ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') } : { kind: 'unreadable', why: 'it is too large' }
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) ? { kind: 'missing' } : { kind: 'unreadable', why: faultOf(error) }
+  }
 }
 
 const serverAuth = '1.3.6.1.5.5.7.3.1'

@@ -37,6 +37,7 @@ describe('a token that does not do', () => {
     ['has a line break inside', `${token.slice(0, 60)}\n${token.slice(60)}`, /token-malformed/],
     ['has four parts', `${token}.more`, /token-malformed jwt: this is no enrollment token: it does not have three parts/],
     ['is not signed', tokenWith({}, { alg: 'none' }), /token-malformed jwt: the enrollment token is not signed/],
+    ['is signed with a secret', tokenWith({}, { alg: 'HS256' }), /token-malformed jwt: the enrollment token is signed with a secret/],
     ['expired', tokenWith({ exp: now / 1000 - 7200 * 2 }), /error token-expired jwt: the enrollment token expired at 2026-01-15T08:00:00\.000Z; re-enroll/],
     ['has no end', tokenWith({ exp: undefined }), /token-malformed jwt: the enrollment token has no `exp`/],
     ['has an end that is no time', tokenWith({ exp: 1e300 }), /has no `exp`/],
@@ -53,6 +54,11 @@ describe('a token that does not do', () => {
     expect(found.some((line) => line.startsWith('error'))).toBe(true)
     expect(generate({ jwt }, { now }).ok).toBe(false)
     expect(found.join('\n')).not.toMatch(/eyJ\w/)
+  })
+
+  test('is one that does not count yet, which is said', () => {
+    expect(said({ jwt: tokenWith({ nbf: now / 1000 + 60 }), preset: 'host' })).toEqual(['warning token-too-early jwt: the enrollment token counts from 2026-01-15T12:01:00.000Z on only; enroll the router then'])
+    expect(said({ jwt: tokenWith({ nbf: now / 1000 - 60 }), preset: 'host' })).toEqual([])
   })
 
   test('is one that is about to expire, which is said', () => {

@@ -39,17 +39,20 @@ const queryFlags = ({ query, requiredQuery }: Operation): Flags =>
     return [name, { value: own ? 'WORD' : 'TEXT', help, ...(own && { words: () => own }) }]
   }))
 
+/** Flags whose values may be empty: what is sent is what is said. */
+const texts = (flags: Flags): Flags => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
+
 /** The flags that an operation brings with it, its fields first. */
 export function operationFlags(operation: Operation, argv: readonly string[]): Flags {
   const fields = bodyFields(operation)
   return {
-    ...fieldFlags(fields),
-    ...Object.fromEntries(keyedFields(fields, argv).map((field) => [flagOf(field), { value: 'VALUE', help: '' }])),
+    ...texts(fieldFlags(fields)),
+    ...texts(Object.fromEntries(keyedFields(fields, argv).map((field) => [flagOf(field), { value: 'VALUE', help: '' }]))),
     ...Object.fromEntries(operation.parameters.map((name) => [name, { value: 'ID', help: `the ${name} in the path, in the place of an argument` }])),
     ...Object.fromEntries(Object.keys(operation.headers).map((name) => [`${name}-file`, { value: 'FILE', help: 'file with the code of the authenticator, - for standard input; it is asked for on a terminal' }])),
-    ...queryFlags(operation),
+    ...texts(queryFlags(operation)),
     ...(operation.body && rowFor(operation).body !== undefined && ('text' in operation.body ? textFlags : bodyFlags)),
-    ...(operation.answer === 'page' && listFlags),
+    ...(operation.answer === 'page' && texts(listFlags)),
   }
 }
 

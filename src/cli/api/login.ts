@@ -11,6 +11,7 @@ import { forgetLogin, keepLogin, loginOf } from '../connection/logins.js'
 import { profilesPath, readProfiles } from '../connection/profiles.js'
 import type { Given } from '../flags.js'
 import { givenOf, oneOf, UsageError } from '../flags.js'
+import { Interruption } from '../outcomes.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 
@@ -26,7 +27,7 @@ async function completed(given: Given): Promise<Given> {
   const { ask } = await import('../prompts.js')
   const put = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({ message, placeholder, validate: (answer) => (answer.trim() === '' ? 'it is needed' : undefined) })
-    if (text === undefined) throw new UsageError('nobody is signed in, as you left')
+    if (text === undefined) throw new Interruption('nobody is signed in, as you left')
     return text.trim()
   }
   const placed = (value('url') ?? known?.url ?? value('identity')) === undefined ? withFlag(given, 'url', await put('Which controller?', 'https://ctrl.example.com:1280')) : given

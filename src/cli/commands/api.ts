@@ -13,9 +13,9 @@ import { advised } from '../connection/advice.js'
 import { clientFor, requireSomebody } from '../connection/connect.js'
 import { connectionFlags } from '../connection/flags.js'
 import type { Given } from '../flags.js'
-import { oneOf, positionals } from '../flags.js'
+import { oneOf, positionals, UsageError } from '../flags.js'
 import { kebab } from '../kebab.js'
-import { table } from '../width.js'
+import { table, wrap } from '../width.js'
 
 function styleOf(given: Given, { isTerminal, width, out }: Streams): Style {
   return { output: oneOf(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'), width: isTerminal ? width : Infinity, out }
@@ -53,10 +53,10 @@ const operationRows = (resource: string): (readonly [string, string])[] =>
 
 const overview = ({ width }: Streams): string =>
   [
-    'Operations of the management API, as in `routerfile api edge-routers.list`:\n',
+    `${wrap('Operations of the management API, as in `routerfile api edge-routers.list`:', width).join('\n')}\n`,
     table(resourceRows(), width),
     `Logins:\n${table([['login', 'sign in, and keep the login'], ['logout', 'end its session, and forget it'], ['profiles', 'list the logins']], width)}`,
-    'routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.\n',
+    `${wrap('routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.', width).join('\n')}\n`,
   ].join('\n')
 
 const rights: Readonly<Record<string, string>> = { none: 'nobody has to sign in', partial: 'a session that may lack its second factor', session: 'a session', admin: 'an administrator' }
@@ -85,10 +85,17 @@ function forOperation(operation: Operation, argv: readonly string[]): Command {
 
 const withoutTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] => Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
+/** Refuses a name behind `login` and its like, which would be taken for nothing. */
+function alone(given: Given): Given {
+  const [word, name] = given.rest
+  if (name === undefined) return given
+  throw new UsageError(`api ${word} takes flags alone, and was given ${name}; a login is named with ${word === 'profiles' ? '--default' : '--profile'} ${name}`)
+}
+
 const logins: Readonly<Record<string, Command>> = {
-  login: { flags: { ...connectionFlags, ...loginFlags, ...helpFlags }, title: titled('login', '[--profile NAME] [--url URL]', 'sign in to a controller, and keep the login for later commands'), run: (given, streams) => login(given, streams).catch(fail) },
-  logout: { flags: { ...connectionFlags, ...helpFlags }, title: titled('logout', '[--profile NAME]', 'end the session of a login, and forget the login'), run: (given, streams) => logout(given, streams).catch(fail) },
-  profiles: { flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags }, title: titled('profiles', '[--default NAME]', 'list the logins that are kept'), run: async (given, streams) => listProfiles(given, streams, styleOf(given, streams)) },
+  login: { flags: { ...connectionFlags, ...loginFlags, ...helpFlags }, title: titled('login', '[--profile NAME] [--url URL]', 'sign in to a controller, and keep the login for later commands'), run: async (given, streams) => login(alone(given), streams).catch(fail) },
+  logout: { flags: { ...connectionFlags, ...helpFlags }, title: titled('logout', '[--profile NAME]', 'end the session of a login, and forget the login'), run: async (given, streams) => logout(alone(given), streams).catch(fail) },
+  profiles: { flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags }, title: titled('profiles', '[--default NAME]', 'list the logins that are kept'), run: async (given, streams) => listProfiles(alone(given), streams, styleOf(given, streams)) },
 }
 
 const fail = (error: unknown): never => {

@@ -11,13 +11,14 @@ import type { Command } from '../command.js'
 import { releaseOf } from '../command.js'
 import { explainRule } from '../explain-rule.js'
 import { common, oneOf, UsageError } from '../flags.js'
+import { hanging, table, wrap } from '../width.js'
 
 /** A key in words, a fact a line. */
-function explainKey(key: Description): string {
-  const facts = factsOf(key)
-  const width = Math.max(...facts.map(({ name }) => name.length))
-  const history = historyOf(key).map((change) => `  ${change}`)
-  return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, `  ${key.text}`, ...facts.map(({ name, text }) => `  ${name.padEnd(width)}  ${text}`), ...history, ''].join('\n')
+function explainKey(key: Description, width: number): string {
+  const facts = factsOf(key).map(({ name, text }) => [name, text] as const)
+  const history = historyOf(key).flatMap((change) => hanging(change, width - 2, '  '))
+  const lines = [...wrap(key.text, width - 2), ...table(facts, width).trimEnd().split('\n').map((line) => line.slice(2)), ...history]
+  return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, ...lines.map((line) => `  ${line}`), ''].join('\n')
 }
 
 /** What a word may stand for: the keys of a release by path and by name, and the rules. */
@@ -50,7 +51,7 @@ export const explain: Command = {
     }
     const described = rule ? [describeRule(rule, model.release)] : []
     if (format === 'json') out(`${JSON.stringify({ keys, rules: described }, undefined, 2)}\n`)
-    else out([...keys.map(explainKey), ...described.map((item) => explainRule(item, width))].join('\n'))
+    else out([...keys.map((key) => explainKey(key, width)), ...described.map((item) => explainRule(item, width))].join('\n'))
     return 0
   },
 }

@@ -66,6 +66,7 @@ export async function lintFiles(given: Given, streams: Streams, compare?: Compar
   const watch = given.has('timing') ? stopwatch() : undefined
   const time = watch?.time ?? untimed
   const started = new Date()
+  if (given.has('unsafe') && !given.has('fix') && !given.has('dry-run')) throw new UsageError('--unsafe says which fixes are made, and none are without --fix or --dry-run')
   const fixer = given.has('fix') || given.has('dry-run') ? (await import('../fixing.js')).fixer(given, streams) : undefined
   const chosen = await time('find', async () => wantedOf(await chosenBy(given), configurationOf))
   const baselining = await baseliningOf(given, chosen.sources.map(({ options }) => options))

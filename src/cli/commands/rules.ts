@@ -2,12 +2,17 @@ import { describeRule } from '../../explain.js'
 import { catalog } from '../../lint/catalog.js'
 import { rulesPage } from '../../lint/rules-page.js'
 import { modelOf } from '../../schema/router.js'
-import type { Command } from '../command.js'
+import type { Command, Streams } from '../command.js'
 import { common, oneOf } from '../flags.js'
+import { narrowest, wrap } from '../width.js'
 
-function table(): string {
-  const width = Math.max(...catalog.map(({ id }) => id.length))
-  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(width)}  ${(optional ? 'off' : severity).padEnd(7)}  ${summary}\n`).join('')
+/** A rule a line, for other programs; on a terminal broken to fit. */
+function table({ isTerminal, width }: Streams): string {
+  const left = Math.max(...catalog.map(({ id }) => id.length))
+  const isNarrow = isTerminal && width - left - 11 < narrowest
+  const indent = ' '.repeat(isNarrow ? 4 : left + 11)
+  const room = isTerminal ? Math.max(narrowest, width - indent.length) : Infinity
+  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrap(summary, room)].join(`\n${indent}`)}\n`).join('')
 }
 
 /** Every rule with its examples and what they give, as `explain` has it. */
@@ -25,8 +30,9 @@ export const rules: Command = {
     help: common['help'] ?? { help: '' },
     format: { value: 'NAME', short: 'f', help: 'table (default), markdown or json', words: () => formats },
   },
-  run: async (given, { out }) => {
-    out(printers[oneOf(given.last('format'), formats, 'format') ?? 'table']())
+  isAlone: true,
+  run: async (given, streams) => {
+    streams.out(printers[oneOf(given.last('format'), formats, 'format') ?? 'table'](streams))
     return 0
   },
 }

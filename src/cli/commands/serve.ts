@@ -18,5 +18,6 @@ export const serve: Command = {
     export: { value: 'FILE', help: 'write all records as lines of JSON, secrets too, to a file or with `-` to the output, and end' },
     import: { value: 'FILE', help: 'fill an empty data folder with what was exported, from a file or with `-` from the input, and end' },
   },
+  isAlone: true,
   run: async (given, streams) => (await import('../serving.js')).serve(given, streams),
 }

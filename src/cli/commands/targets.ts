@@ -4,6 +4,7 @@ import { common } from '../flags.js'
 
 export const targets: Command = {
   flags: { help: common['help'] ?? { help: '' } },
+  isAlone: true,
   run: async (_, { out }) => {
     const standard = modelOf(undefined)?.release
     const rows = lines().map(({ line, newest, date, support }) =>

@@ -9,6 +9,7 @@ import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command } from '../command.js'
 import type { FileOptions } from '../file-options.js'
 import { configurationFlags, configurations } from '../configuration.js'
+import { diffOf } from '../diff.js'
 import { environmentFlags } from '../environment.js'
 import type { Given } from '../flags.js'
 import { common, oneOf, UsageError } from '../flags.js'
@@ -53,6 +54,12 @@ function fixed(input: Input, options: UpgradeOptions, host: Host): { text: strin
   return { text, paths }
 }
 
+/** What fixing would change, as a patch; empty if nothing. */
+function patchOf(input: Input, options: UpgradeOptions, host: Host): string {
+  const { text } = fixed(input, options, host)
+  return text === input.text ? '' : diffOf(input.path, input.text, text)
+}
+
 /** Fixes a file and reports what is left; that a key written by a fix is newly read is what it was written for. */
 function reportFixed(input: Input, options: UpgradeOptions, host: Host): UpgradeReport {
   const { text, paths } = fixed(input, options, host)
@@ -74,6 +81,7 @@ export const upgrade: Command = {
     format: { value: 'NAME', short: 'f', help: `${Object.keys(formats).join(', ')} (default: pretty)`, words: () => Object.keys(formats) },
     verbose: { short: 'v', help: 'show each of several files in full' },
     fix: { help: 'edit the files so that the release to come does what the old one does, where that is safe' },
+    'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
     'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default: what ran is refused), warning or info', words: () => severities },
     color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
   },
@@ -85,7 +93,8 @@ export const upgrade: Command = {
     const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
     const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
     const hostOf = machines()
-    if (given.has('fix') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
+    if (given.has('dry-run') && !given.has('fix')) throw new UsageError('--dry-run goes with --fix, which edits files; without it nothing is written')
+    if (given.has('fix') && !given.has('dry-run') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
     const chosen = await wantedOf(await chosenBy(given), configurationOf)
     const opened = chosen.sources.map(openWith)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
@@ -98,7 +107,8 @@ export const upgrade: Command = {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = hostOf(dirname(item.path), checks)
-      reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
+      if (given.has('dry-run')) streams.out(patchOf(item, options, host))
+      else reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
     }
     if (reports.length > 0) streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))

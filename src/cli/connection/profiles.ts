@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Environment } from '../../expand.js'
 import { isPlain, textAt } from '../../management/plain.js'
 import { nearest } from '../../schema/suggest.js'
+import { faultOf, statOf } from '../../world/disk.js'
 import { UsageError } from '../flags.js'
 import { replaceFile } from '../replace-file.js'
 
@@ -42,7 +43,7 @@ export const profilesPath = (environment: Environment): string => join(configFol
 /** The logins that are kept. A file that others can read is refused, since it may hold sessions. */
 export function readProfiles(environment: Environment): Profiles {
   const path = profilesPath(environment)
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = statOf(path)
   if (!found) return { default: 'default', profiles: {} }
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) throw new UsageError(`\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`)
   const value = jsonIn(path)
@@ -69,10 +70,10 @@ export function writeProfiles(environment: Environment, profiles: Profiles): voi
   const path = profilesPath(environment)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) chmodSync(path, 0o600)
+    if (statOf(path)?.isFile()) chmodSync(path, 0o600)
     replaceFile(path, `${JSON.stringify(profiles, undefined, 2)}\n`, 0o600)
   } catch (error) {
-    throw new UsageError(`the login cannot be kept in \`${path}\` (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+    throw new UsageError(`the login cannot be kept in \`${path}\`: ${faultOf(error)}`)
   }
 }
 

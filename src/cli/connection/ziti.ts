@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../expand.js'
 import { isPlain, textAt } from '../../management/plain.js'
+import { codeOf, faultOf } from '../../world/disk.js'
 import { UsageError } from '../flags.js'
 import type { Profile, Profiles } from './profiles.js'
 import { jsonIn } from './profiles.js'
@@ -25,8 +26,8 @@ export function textIn(file: string, from: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new UsageError(`${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`}`)
+    const code = codeOf(error)
+    throw new UsageError(`${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${faultOf(error)}`}`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Diagnostic, Fix, Severity } from '../../diagnostic.js'
 import { documentationOf } from '../../lint/documentation.js'
 import { withoutSecrets } from '../../secret.js'
 import { visible } from '../visible.js'
-import { wrap } from '../width.js'
+import { hanging, narrowest, wrap } from '../width.js'
 import type { OutputFormat, Report, Style } from './format.js'
 import { count, summarize } from './format.js'
 import { frame } from './frame.js'
@@ -22,8 +22,11 @@ const showFix = ({ title, unsafe }: Fix): string => `fix: ${title} (routerfile f
 function show({ severity, rule, message, range: { start, end }, related = [], fix }: Diagnostic, lines: readonly string[], style: Style): string {
   const place = `${start.line + 1}:${start.character + 1}`.padEnd(7)
   const label = severity.padEnd(8)
-  const indent = ' '.repeat(2 + place.length + 1 + label.length)
-  const [first = '', ...more] = wrap(visible(message), Math.max(30, style.width - indent.length))
+  const beside = ' '.repeat(2 + place.length + 1 + label.length)
+  const isNarrow = style.width - beside.length < narrowest
+  const indent = isNarrow ? '    ' : beside
+  const said = wrap(visible(message), Math.max(narrowest, style.width - indent.length))
+  const [first = '', ...more] = isNarrow ? ['', ...said] : said
   const number = String(start.line + 1)
   const bar = style.unicode ? '│' : '|'
   const source = lines[start.line] ?? ''
@@ -37,7 +40,7 @@ function show({ severity, rule, message, range: { start, end }, related = [], fi
     `${indent}${link(style, documentationOf(rule), paint(style, 'dim', rule))}`,
     `  ${paint(style, 'dim', `${number} ${bar}`)} ${code}`,
     `  ${paint(style, 'dim', `${' '.repeat(number.length)} ${bar}`)} ${paint(style, colors[severity], marks)}`,
-    ...notes.map((note) => `  ${paint(style, 'dim', visible(note))}`),
+    ...notes.flatMap((note) => hanging(visible(note), style.width - 2, '  ')).map((line) => `  ${paint(style, 'dim', line)}`),
     '',
   ].join('\n')
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkAnswers } from '../../generate/answers.js'
 import { readEnrollment } from '../../generate/enrollment.js'
@@ -8,6 +7,7 @@ import type { Registry, RouterRecord, WantedRecord } from '../../lint/fleet/rule
 import { graded } from '../../load.js'
 import type { Client } from '../../management/index.js'
 import { visible } from '../../suppressions/suppress.js'
+import { statOf } from '../../world/disk.js'
 import type { Streams } from '../command.js'
 import type { Compare } from '../commands/lint.js'
 import { lintFiles } from '../commands/lint.js'
@@ -34,7 +34,7 @@ function wantedIn(text: string, path: string): Record<string, WantedRecord> {
 function fileOf(given: Given): Registry['fileOf'] {
   const pattern = given.last('output')
   if (pattern?.includes('{name}')) return (name) => inPattern(pattern, name)
-  const folder = given.rest.length === 0 ? '.' : given.rest.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  const folder = given.rest.length === 0 ? '.' : given.rest.find((path) => statOf(path)?.isDirectory())
   return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
 }
 

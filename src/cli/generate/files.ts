@@ -1,5 +1,6 @@
-import { constants, copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf, faultOf, statOf } from '../../world/disk.js'
 import { diffOf } from '../diff.js'
 import { UsageError } from '../flags.js'
 import { replaceFile } from '../replace-file.js'
@@ -11,10 +12,14 @@ export type Written = 'made' | 'replaced' | 'unchanged' | 'exists'
 
 /** What stands in a file; undefined where there is none. */
 export function contentOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = statOf(path)
   if (!found) return undefined
   if (!found.isFile()) throw new UsageError(`\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'no plain file'}`)
-  return readFileSync(path, 'utf8')
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`\`${path}\` is there and cannot be read: ${faultOf(error)}`)
+  }
 }
 
 /** Whether a file is there, and with the same text. */
@@ -41,7 +46,7 @@ export function writeFile({ path, text, isSecret }: Wanted, force: boolean): Wri
     return state === 'absent' ? 'made' : 'replaced'
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`\`${path}\` cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+    throw new UsageError(`\`${path}\` cannot be written: ${faultOf(error)}`)
   }
 }
 
@@ -51,7 +56,7 @@ function backUp(path: string): void {
     try {
       return copyFileSync(path, `${path}.bak${count === 1 ? '' : count}`, constants.COPYFILE_EXCL)
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     }
   }
 }

@@ -5,7 +5,7 @@ import { generateFrom } from '../../generate/generate.js'
 import { presets } from '../../generate/presets.js'
 import type { Streams } from '../command.js'
 import type { Given } from '../flags.js'
-import { UsageError } from '../flags.js'
+import { Interruption } from '../outcomes.js'
 import type { Ask, Question } from '../prompts.js'
 
 const listOf = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
@@ -40,7 +40,7 @@ export async function interview(answers: Checked, ask: Ask): Promise<Checked> {
     const { read, ...asked } = question
     const validate = (text: string): string | undefined => faultOf({ ...current, [name]: read(text) }, name)
     const text = await ask({ ...asked, validate })
-    if (text === undefined) throw new UsageError('nothing is written, as you left')
+    if (text === undefined) throw new Interruption('nothing is written, as you left')
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await put(name)

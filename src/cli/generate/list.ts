@@ -1,6 +1,7 @@
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { follow } from '../../configuration/schema.js'
 import { form } from '../../generated/form.js'
+import { nearest } from '../../schema/suggest.js'
 import { UsageError } from '../flags.js'
 import { within } from './within.js'
 
@@ -32,7 +33,10 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`--list ${path}: it is no JSON (${error instanceof Error ? error.message : ''})`)
+    // What JSON.parse says quotes the text, in which tokens may stand.
+    const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    const line = place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
+    throw new UsageError(`--list ${path}: it begins like JSON and is none${line}`)
   }
 }
 
@@ -50,11 +54,32 @@ function csvRows(text: string, path: string): Row[] {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
   const strange = names.find((name) => form.properties?.[pathOf(name)[0] ?? ''] === undefined)
-  if (strange !== undefined) throw new UsageError(`--list ${path}: the column \`${strange}\` is no answer; the first line names answers such as name, advertise and controllers`)
+  if (strange !== undefined) throw new UsageError(`--list ${path}: ${strangeColumn(strange, names)}`)
   return body.map(({ record, line }) => {
     const cells = names.flatMap((name, index): (readonly [string[], string])[] => (record[index]?.trim() ? [[pathOf(name), record[index].trim()]] : []))
     return { answers: cells.reduce<Record<string, unknown>>((answers, [at, value]) => within(answers, at, cell(at, value)), {}), from: `${path}, line ${line}` }
   })
+}
+
+/** What is wrong with the name of a column that is no answer. */
+function strangeColumn(name: string, names: readonly string[]): string {
+  if (name === '') return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
+  if (names.length === 1 && /[;\t|]/.test(name)) return `the first line has one column, \`${name}\`; columns are parted by commas`
+  const near = nearest(name, Object.keys(form.properties ?? {}))
+  return `the column \`${name}\` is no answer; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+}
+
+/** What the parser complains of, by its codes; its own sentences quote the text, in which tokens may stand. */
+const complaints: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
+  CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
+  INVALID_OPENING_QUOTE: 'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
+  CSV_INVALID_CLOSING_QUOTE: 'has text behind a closing quote; write `""` for a quote within a cell',
+}
+
+function complaint(error: unknown): string {
+  if (!(error instanceof CsvError)) return 'it is no CSV'
+  return `line ${String(error['lines'])} ${complaints[error.code] ?? 'is no CSV'}`
 }
 
 function records(text: string, path: string): { record: string[]; line: number }[] {
@@ -66,7 +91,7 @@ function records(text: string, path: string): { record: string[]; line: number }
     }
     return parse(text, { bom: true, skip_empty_lines: true, comment: '#', comment_no_infix: true, on_record: note }).map((record, index) => ({ record, line: lines[index] ?? 0 }))
   } catch (error) {
-    throw new UsageError(`--list ${path}: it is no CSV (${error instanceof Error ? error.message : ''})`)
+    throw new UsageError(`--list ${path}: ${complaint(error)}`)
   }
 }
 

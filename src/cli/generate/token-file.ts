@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readEnrollment } from '../../generate/enrollment.js'
+import { faultOf } from '../../world/disk.js'
 import { UsageError } from '../flags.js'
 import { contentOf, writeFile } from './files.js'
 
@@ -29,7 +30,7 @@ export function writeToken(file: TokenFile, force: boolean): 'made' | 'replaced'
     // A new file, so that the mode of the old one does not count.
     if (state === 'stale') rmSync(path)
   } catch (error) {
-    throw new UsageError(`\`${path}\` cannot be kept for its owner alone (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`)
+    throw new UsageError(`\`${path}\` cannot be kept for its owner alone: ${faultOf(error)}`)
   }
   if (state === 'same') return 'unchanged'
   writeFile({ path, text: jwt, isSecret: true }, false)

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Severity } from '../../diagnostic.js'
-import { wrap } from '../width.js'
+import { visible } from '../visible.js'
+import { narrowest, wrap } from '../width.js'
 import type { FileVerdict, Group, UpgradeFormat, UpgradeReport, UpgradeStyle } from './report.js'
 import { columns, countsOf, fixOf, groupsOf, originOf, placeOf, summaryOf, summaryOfAll, verdictOf, worstFirst } from './report.js'
 
@@ -17,9 +18,10 @@ const paint = ({ color: on }: UpgradeStyle, color: Color, text: string): string 
 function show(group: Group, style: UpgradeStyle): string {
   const { kind, severity, message, reason = '', advice } = group.change
   const [place = '', ...others] = group.places.map(placeOf).filter((text) => text !== '')
-  const indent = ' '.repeat(20)
-  const room = Math.max(30, style.width - indent.length)
-  const [first = '', ...more] = wrap(message, room)
+  const isNarrow = style.width - 20 < narrowest
+  const indent = ' '.repeat(isNarrow ? 4 : 20)
+  const room = Math.max(narrowest, style.width - indent.length)
+  const [first = '', ...more] = [...(isNarrow ? [''] : []), ...wrap(message, room)]
   const rest = [
     ...more,
     ...[reason, advice, fixOf(group)].filter((text) => text !== '' && !message.includes(text)).flatMap((text) => wrap(text, room)),
@@ -40,7 +42,7 @@ function file(report: UpgradeReport, style: UpgradeStyle): string {
     const own = groups.filter(({ change }) => change.severity === severity)
     return own.length > 0 ? [`${paint(style, 'bold', headings[severity])}\n`, ...own.map((group) => show(group, style))] : []
   })
-  return `${paint(style, ['bold', 'underline'], report.path)}\n${parts.join('')}${paint(style, verdictColors[verdictOf(report)], wrap(summaryOf(report), style.width).join('\n'))}\n`
+  return `${paint(style, ['bold', 'underline'], visible(report.path))}\n${parts.join('')}${paint(style, verdictColors[verdictOf(report)], wrap(summaryOf(report), style.width).join('\n'))}\n`
 }
 
 function table(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
@@ -49,7 +51,7 @@ function table(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const row = (verdict: string, counts: readonly string[], path: string): string => `${verdict}  ${counts.map((count, index) => count.padStart(names[index]?.length ?? 0)).join('  ')}  ${path}\n`
   const rows = reports.map((report) => {
     const verdict = verdictOf(report)
-    return row(paint(style, verdictColors[verdict], verdict.padEnd(width)), countsOf(report).map((count) => (count === 0 ? '·' : String(count))), report.path)
+    return row(paint(style, verdictColors[verdict], verdict.padEnd(width)), countsOf(report).map((count) => (count === 0 ? '·' : String(count))), visible(report.path))
   })
   return `${paint(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
