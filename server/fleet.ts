@@ -2,7 +2,8 @@ import type { Entry } from '../src/baseline.js'
 import { compare } from '../src/baseline.js'
 import type { Diagnostic } from '../src/diagnostic.js'
 import { inOrder } from '../src/diagnostic.js'
-import { judge, summarize } from '../src/lint/fleet/judge.js'
+import type { FleetFinding } from '../src/lint/fleet/judge.js'
+import { judge, located, summarize } from '../src/lint/fleet/judge.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { graded } from '../src/load.js'
 import { visible } from '../src/suppressions/suppress.js'
@@ -22,7 +23,7 @@ export type Fleet = {
 
 type Means = { documents: Documents; files: Files; folders: Folders; seeing: Seeing }
 
-type Judged = { routers: readonly Router[]; found: ReadonlyMap<Router, readonly Diagnostic[]> }
+type Judged = { routers: readonly Router[]; found: ReadonlyMap<Router, readonly FleetFinding[]> }
 
 export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
   const summaries = new WeakMap<Seen, Router>()
@@ -33,7 +34,7 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
     return summary
   }
   /** Files outside of all folders are not compared: nobody said that they belong together. */
-  const foundIn = (folder: string | undefined, router: () => Router): readonly Diagnostic[] => {
+  const foundIn = (folder: string | undefined, router: () => Router): readonly FleetFinding[] => {
     if (folder === undefined) return []
     const open = documents.all().filter(({ uri }) => folders.of(uri) === folder).flatMap((document) => seeing.see(document) ?? []).filter(({ standing }) => standing === 'router')
     const closed = files.all().flatMap(({ uri, router: known }) => (known && folders.of(uri) === folder ? [known.summary] : []))
@@ -50,16 +51,19 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
       if (seen.standing !== 'router') return []
       const own = seen.view.diagnostics()
       const more = seen.settings.fleet ? foundIn(folders.of(seen.uri), () => summaryOf(seen)) : []
-      return fresh(more.length === 0 ? own : [...own, ...graded(visible(more, seen.view.text), seen.options)].sort(inOrder), seen.known)
+      return fresh(more.length === 0 ? own : [...own, ...shown(more, seen)].sort(inOrder), seen.known)
     },
     diagnosticsOfFile: (file) => {
       const { router } = file
       const more = router ? foundIn(folders.of(file.uri), () => router.summary) : []
       const seen = more.length > 0 ? files.look(file) : undefined
-      return fresh([...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? graded(visible(more, seen.view.text), seen.options) : [])].sort(inOrder), router?.known ?? [])
+      return fresh([...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? shown(more, seen) : [])].sort(inOrder), router?.known ?? [])
     },
   }
 }
+
+/** Findings about a file that its comments do not hide, as its settings grade them. */
+const shown = (found: readonly FleetFinding[], { view, options }: Seen): Diagnostic[] => graded(visible(located(found, () => view.document), view.text), options)
 
 /** Findings without those that a baseline has. */
 const fresh = (found: readonly Diagnostic[], known: readonly Entry[]): readonly Diagnostic[] => (known.length === 0 ? found : compare(found, known).fresh)

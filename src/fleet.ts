@@ -1,8 +1,6 @@
 import type { Diagnostic } from './diagnostic.js'
-import { inOrder } from './diagnostic.js'
-import { judge, judgeRecords } from './lint/fleet/judge.js'
+import { judge, judgeRecords, located, summarize } from './lint/fleet/judge.js'
 import type { Registry } from './lint/fleet/rule.js'
-import { summarize } from './lint/fleet/summary.js'
 import type { Options } from './load.js'
 import { graded, look } from './load.js'
 import { visible } from './suppressions/suppress.js'
@@ -18,12 +16,12 @@ export type FleetFile = Options & { path: string; text: string }
 export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
   const read = files.flatMap((file) => {
     const { analysis } = look(file.text, file)
-    return analysis ? [{ file, router: summarize(file.path, analysis) }] : []
+    return analysis ? [{ file, document: analysis.document, router: summarize(file.path, analysis) }] : []
   })
   const routers = read.map(({ router }) => router)
   const found = judge(routers)
   const held = registry ? judgeRecords(routers, registry) : []
-  const byFile = new Map(read.map(({ file }, index) => [file, shown([...(found[index] ?? []), ...(held[index]?.diagnostics ?? [])].sort(inOrder), file)]))
+  const byFile = new Map(read.map(({ file, document }, index) => [file, shown(located([...(found[index] ?? []), ...(held[index]?.findings ?? [])], () => document), file)]))
   return files.map((file) => byFile.get(file) ?? [])
 }
 

@@ -22,7 +22,7 @@ const enrolled: RouterRecord = { id: commonName, name: 'north', isVerified: true
 const other: RouterRecord = { id: 'kX4', name: 'south', isVerified: true, fingerprint: null }
 
 /** What is found about a file, each as its rule and sentence. */
-const found = (router: Router, registry: Registry): string[] => judgeRecords([router], registry).flatMap(({ diagnostics }) => diagnostics.map(({ rule, message }) => `${rule}: ${message}`))
+const found = (router: Router, registry: Registry): string[] => judgeRecords([router], registry).flatMap(({ findings }) => findings.map(({ rule, message }) => `${rule}: ${message}`))
 
 test('the certificate of fixtures/pki names a router', () => {
   expect(commonName).not.toBe('')
@@ -80,7 +80,7 @@ describe('a record without a file', () => {
 
   test('is reported where its file would be', () => {
     const results = judgeRecords([routerAt('north.yml')], { ...registry, fileOf: (name) => `routers/${name}.yml` })
-    expect(results.map(({ router, diagnostics }) => [router.path, ...diagnostics.map(({ message }) => message)])).toEqual([['north.yml'], ['routers/south.yml', 'there is a record of `south`, and no file of it']])
+    expect(results.map(({ router, findings }) => [router.path, ...findings.map(({ message }) => message)])).toEqual([['north.yml'], ['routers/south.yml', 'there is a record of `south`, and no file of it']])
   })
 
   test('is not missed where only some files are looked at', () => {
@@ -105,5 +105,5 @@ test('ten thousand files are held against as many records at once', { timeout: 5
   const router = routerAt('r.yml')
   const routers = Array.from({ length: 10_000 }, (_, index): Router => ({ ...router, path: `${index}.yml`, names: [`r${index}`], certificate: { commonName: `id${index}`, fingerprint } }))
   const records = routers.map((_, index): RouterRecord => ({ ...enrolled, id: `id${index}`, name: `r${index}`, disabled: index % 2 === 0 }))
-  expect(judgeRecords(routers, { records }).flatMap(({ diagnostics }) => diagnostics)).toHaveLength(5_000)
+  expect(judgeRecords(routers, { records }).flatMap(({ findings }) => findings)).toHaveLength(5_000)
 })

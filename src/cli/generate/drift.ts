@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path'
 import { checkAnswers } from '../../generate/answers.js'
 import { readEnrollment } from '../../generate/enrollment.js'
 import { inPattern } from '../../generate/names.js'
-import { judgeRecords } from '../../lint/fleet/judge.js'
+import { parseDocument } from '../../document.js'
+import { judgeRecords, located } from '../../lint/fleet/judge.js'
 import type { Registry, RouterRecord, WantedRecord } from '../../lint/fleet/rule.js'
 import { graded } from '../../load.js'
 import type { Client } from '../../management/index.js'
@@ -60,10 +61,11 @@ async function registryOf(client: Client, filter: string | undefined): Promise<P
 const holding = (registry: Registry): Compare => (reports) => {
   const known = new Map([...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(({ router, ...report }) => (router ? [[router, report] as const] : [])))
   const [some] = known.values()
-  const found = judgeRecords([...known.keys()], registry).flatMap(({ router, diagnostics }): Judged[] => {
+  const found = judgeRecords([...known.keys()], registry).flatMap(({ router, findings }): Judged[] => {
     const report = known.get(router) ?? (some && { ...some, path: router.path, text: '' })
     if (!report) return []
     const { options, text } = report
+    const diagnostics = located(findings, () => parseDocument(text))
     return [{ ...report, diagnostics: graded(options.suppressions === false ? diagnostics : visible(diagnostics, text), options) }]
   })
   return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) => (left.path < right.path ? -1 : 1))

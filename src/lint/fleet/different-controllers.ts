@@ -46,7 +46,7 @@ export const fleetDifferentControllers: CompareRule = {
       const [router] = network
       const own = router?.controllers?.[0]
       if (network === main || network.length > 1 || !router || !own || !usual) continue
-      report({ router, place: own.place, message: `no other router of this run connects to ${show(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${show(usual.address)}` })
+      report({ router, path: own.path, message: `no other router of this run connects to ${show(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${show(usual.address)}` })
     }
   },
 }

@@ -1,7 +1,4 @@
-import type { Held, Pair, Place, Registry, Router } from './rule.js'
-
-/** The start of a file, for what is said of it as a whole. */
-export const wholeFile: Place = { path: [], range: { start: { line: 0, character: 0, offset: 0 }, end: { line: 0, character: 0, offset: 0 } } }
+import type { Held, Pair, Registry, Router } from './rule.js'
 
 const nothing = (path: string): Router => ({ path, release: '', advertised: [], dialed: undefined, listened: undefined, controllers: undefined, sockets: [], keys: [], names: [] })
 

@@ -2,14 +2,14 @@ import { nearest } from '../../schema/suggest.js'
 import { show } from '../../schema/words.js'
 import type { CompareRule, Group, Router } from './rule.js'
 
-/** The routers of a group, and the first place that names it. */
-type Member = { routers: Set<Router>; router: Router; place: Group['place'] }
+/** The routers of a group, and where the first names it. */
+type Member = { routers: Set<Router>; router: Router; path: Group['path'] }
 
 function members(routers: readonly Router[], side: 'dialed' | 'listened'): Map<string, Member> {
   const groups = new Map<string, Member>()
   for (const router of routers) {
-    for (const { name, place } of router[side] ?? []) {
-      const known = groups.get(name) ?? { routers: new Set(), router, place }
+    for (const { name, path } of router[side] ?? []) {
+      const known = groups.get(name) ?? { routers: new Set(), router, path }
       known.routers.add(router)
       groups.set(name, known)
     }

@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { Pair, RecordRule } from './rule.js'
 
 const plain = (fingerprint: string | null | undefined): string => (fingerprint ?? '').replaceAll(':', '').toLowerCase()
@@ -24,7 +23,7 @@ export const fleetRecordCertificate: RecordRule = {
   hold: ({ pairs }, report) => {
     for (const pair of pairs) {
       const message = faultOf(pair)
-      if (message !== undefined) report({ router: pair.router, place: pair.router.identity ?? wholeFile, message })
+      if (message !== undefined) report({ router: pair.router, path: pair.router.identity, message })
     }
   },
 }

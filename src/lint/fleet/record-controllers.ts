@@ -21,8 +21,8 @@ export const fleetRecordControllers: RecordRule = {
     if (named.length === 0) return
     const known = new Set(named.map((address) => address.toLowerCase()))
     for (const { router } of pairs) {
-      for (const { address, place } of router.controllers ?? []) {
-        if (!known.has(address)) report({ router, place, message: `the management API names no controller at ${show(address)}, but ${named.map((other) => show(other)).join(', ')}` })
+      for (const { address, path } of router.controllers ?? []) {
+        if (!known.has(address)) report({ router, path, message: `the management API names no controller at ${show(address)}, but ${named.map((other) => show(other)).join(', ')}` })
       }
     }
   },

@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule } from './rule.js'
 
 export const fleetRecordDisabled: RecordRule = {
@@ -13,7 +12,7 @@ export const fleetRecordDisabled: RecordRule = {
   },
   hold: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
-      if (record?.disabled) report({ router, place: wholeFile, message: `the record of ${show(record.name)} is disabled, so the controller turns the router away` })
+      if (record?.disabled) report({ router, message: `the record of ${show(record.name)} is disabled, so the controller turns the router away` })
     }
   },
 }

@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule } from './rule.js'
 
 /** Names that files of any router have. */
@@ -17,7 +16,7 @@ export const fleetRecordName: RecordRule = {
       const [called = ''] = router.names
       if (!certified || named === certified || (!named && usual.test(called))) continue
       const other = named ? `, which is another router` : ''
-      report({ router, place: router.identity ?? wholeFile, message: `the certificate is that of the router ${show(certified.name)}, and the files are called ${show(named?.name ?? called)}${other}` })
+      report({ router, path: router.identity, message: `the certificate is that of the router ${show(certified.name)}, and the files are called ${show(named?.name ?? called)}${other}` })
     }
   },
 }

@@ -17,7 +17,7 @@ export const fleetRecordNoTraversal: RecordRule = {
   },
   hold: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
-      if (router.linkListener && record?.noTraversal) report({ router, place: router.linkListener, message: `other routers may connect here, and the record of ${show(record.name)} lets no circuit pass through the router` })
+      if (router.linkListener && record?.noTraversal) report({ router, path: router.linkListener, message: `other routers may connect here, and the record of ${show(record.name)} lets no circuit pass through the router` })
     }
   },
 }

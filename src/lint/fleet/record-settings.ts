@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule, RouterRecord, WantedRecord } from './rule.js'
 
 const said = (value: unknown): string => (Array.isArray(value) ? `[${[...value].sort().join(', ')}]` : String(value ?? 'nothing'))
@@ -26,7 +25,7 @@ export const fleetRecordSettings: RecordRule = {
   },
   hold: ({ pairs, wanted = {} }, report) => {
     for (const { router, record } of pairs) {
-      if (record) for (const message of differences(record, wanted[record.name] ?? {})) report({ router, place: wholeFile, message })
+      if (record) for (const message of differences(record, wanted[record.name] ?? {})) report({ router, message })
     }
   },
 }

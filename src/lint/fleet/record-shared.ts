@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule, Router } from './rule.js'
 
 export const fleetRecordShared: RecordRule = {
@@ -16,7 +15,7 @@ export const fleetRecordShared: RecordRule = {
     for (const { router, record } of pairs) {
       if (!record) continue
       const other = first.get(record.id)
-      if (other) report({ router, place: router.identity ?? wholeFile, message: `\`${other.path}\` is for the router ${show(record.name)}, too` })
+      if (other) report({ router, path: router.identity, message: `\`${other.path}\` is for the router ${show(record.name)}, too` })
       else first.set(record.id, router)
     }
   },

@@ -14,7 +14,7 @@ export const fleetRecordTunnelerOff: RecordRule = {
   },
   hold: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
-      if (router.tunnel && record?.isTunnelerEnabled === false) report({ router, place: router.tunnel, message: `the record of ${show(record.name)} does not let the router be a tunneler; up to release 1.5 it crashes, later ones serve nothing here` })
+      if (router.tunnel && record?.isTunnelerEnabled === false) report({ router, path: router.tunnel, message: `the record of ${show(record.name)} does not let the router be a tunneler; up to release 1.5 it crashes, later ones serve nothing here` })
     }
   },
 }

@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule } from './rule.js'
 
 export const fleetRecordTunnelerUnused: RecordRule = {
@@ -13,7 +12,7 @@ export const fleetRecordTunnelerUnused: RecordRule = {
   },
   hold: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
-      if (!router.tunnel && record?.isTunnelerEnabled === true) report({ router, place: wholeFile, message: `the record of ${show(record.name)} lets the router be a tunneler, and the file has no tunnel listener` })
+      if (!router.tunnel && record?.isTunnelerEnabled === true) report({ router, message: `the record of ${show(record.name)} lets the router be a tunneler, and the file has no tunnel listener` })
     }
   },
 }

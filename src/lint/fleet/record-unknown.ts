@@ -1,5 +1,4 @@
 import { show } from '../../schema/words.js'
-import { wholeFile } from './held.js'
 import type { RecordRule } from './rule.js'
 
 export const fleetRecordUnknown: RecordRule = {
@@ -20,7 +19,7 @@ export const fleetRecordUnknown: RecordRule = {
       if (record) continue
       const { certificate, names, identity } = router
       const what = certificate ? `no record has the id ${show(certificate.commonName)}, for which the certificate is` : `no record is called ${[...new Set(names)].map((name) => show(name)).join(' or ')}`
-      report({ router, place: identity ?? wholeFile, message: `${what}; the controller does not know this router` })
+      report({ router, path: identity, message: `${what}; the controller does not know this router` })
     }
   },
 }

@@ -19,11 +19,11 @@ export const fleetReleaseOnlyKey: CompareRule = {
     if (releases.size < 2) return
     const said = new Set<string>()
     for (const router of routers) {
-      for (const { name, releases: ranges, place } of router.keys) {
+      for (const { name, releases: ranges, path } of router.keys) {
         const [release, other] = [...releases].find(([candidate]) => !within(candidate, ranges)) ?? []
         if (release === undefined || other === undefined || said.has(name)) continue
         said.add(name)
-        report({ router, place, message: `\`${name}\` is read by release ${router.release}, and not by ${release}, which \`${other.path}\` is for` })
+        report({ router, path, on: 'key', message: `\`${name}\` is read by release ${router.release}, and not by ${release}, which \`${other.path}\` is for` })
       }
     }
   },

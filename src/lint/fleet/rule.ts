@@ -1,16 +1,13 @@
-import type { Range } from '../../diagnostic.js'
+import type { Path } from '../../diagnostic.js'
 import type { Example, Rule } from '../rule.js'
 
-/** Where something stands in its file. */
-export type Place = { path: (string | number)[]; range: Range }
-
 /** An address that others are told to connect to: of a link listener or of an edge listener; the host in lower case, as of one machine all that loop back. */
-export type Advertised = { use: 'link' | 'edge'; family: 'tcp' | 'udp'; host: string; port: string; place: Place }
+export type Advertised = { use: 'link' | 'edge'; family: 'tcp' | 'udp'; host: string; port: string; path: Path }
 
 /** A link group, and the dialer or listener that is in it. */
-export type Group = { name: string; place: Place }
+export type Group = { name: string; path: Path }
 
-/** What the fleet rules know of one router: plain data, a few hundred bytes, so that thousands of files can be compared. */
+/** What the fleet rules know of one router: plain data, a few hundred bytes, so that thousands of files can be compared; where something stands, as paths of the file. */
 export type Router = {
   /** The path of its file. */
   path: string
@@ -20,21 +17,21 @@ export type Router = {
   dialed: readonly Group[] | undefined
   listened: readonly Group[] | undefined
   /** Addresses of its controllers; undefined where they cannot be known. */
-  controllers: readonly { address: string; place: Place }[] | undefined
+  controllers: readonly { address: string; path: Path }[] | undefined
   /** What it listens on. */
-  sockets: readonly { protocol: string; host: string; port: string; place: Place }[]
+  sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
   /** Keys that its release reads and some other does not, by their path without indexes. */
-  keys: readonly { name: string; releases: readonly string[]; place: Place }[]
+  keys: readonly { name: string; releases: readonly string[]; path: Path }[]
   /** What it may be called, as its files and folders are, the likeliest first. */
   names: readonly string[]
   /** Where it names its certificate. */
-  identity?: Place
+  identity?: Path
   /** Its certificate, where that is on this machine: common name, which is the id of the router, and SHA-1 fingerprint. */
   certificate?: { commonName: string; fingerprint: string }
   /** Its tunnel listener. */
-  tunnel?: Place
+  tunnel?: Path
   /** Its first link listener. */
-  linkListener?: Place
+  linkListener?: Path
 }
 
 /** The record of a router as the management API gives it; what is absent is not known. */
@@ -85,8 +82,8 @@ export type Held = Omit<Registry, 'fileOf'> & {
   fileless: readonly { router: Router; record: RouterRecord }[]
 }
 
-/** What a fleet rule reports about one router. The other one is named in the message, as a diagnostic speaks of one file. */
-export type FleetReport = { router: Router; place: Place; message: string }
+/** What a fleet rule reports about one router: about a value, a key, or, without a path, the whole file. The other router is named in the message, as a diagnostic speaks of one file. */
+export type FleetReport = { router: Router; path?: Path | undefined; on?: 'key' | 'value'; message: string }
 
 /** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }

@@ -24,11 +24,11 @@ export const fleetSameAdvertise: CompareRule = {
   compare: (routers, report) => {
     const first = new Map<string, Router>()
     for (const router of routers) {
-      for (const { family, host, port, place } of router.advertised) {
+      for (const { family, host, port, path } of router.advertised) {
         const address = `${host}:${port}`
         const other = first.get(`${family} ${address}`) ?? router
         first.set(`${family} ${address}`, other)
-        if (other !== router) report({ router, place, message: `\`${other.path}\` advertises ${show(address)} too; who connects there reaches one of the two routers` })
+        if (other !== router) report({ router, path, message: `\`${other.path}\` advertises ${show(address)} too; who connects there reaches one of the two routers` })
       }
     }
   },

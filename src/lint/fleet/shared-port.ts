@@ -38,7 +38,7 @@ export const fleetSharedPort: CompareRule = {
         const [clash] = hosts.flatMap((host) => clashes(taken, { router, socket }, host))
         if (clash && !said.has(socket.port)) {
           said.add(socket.port)
-          report({ router, place: socket.place, message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${show(clash.host)} too; on one machine the router that starts second stops` })
+          report({ router, path: socket.path, message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${show(clash.host)} too; on one machine the router that starts second stops` })
         }
         for (const host of hosts) remember(taken, `${host} ${socket.port}`, { router, socket })
       }

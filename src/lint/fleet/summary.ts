@@ -1,29 +1,17 @@
 import type { Path } from '../../diagnostic.js'
-import { positionAt } from '../../diagnostic.js'
 import type { Document } from '../../document.js'
 import { parseCredential } from '../../formats/credential.js'
 import { hostClass } from '../../formats/internet.js'
 import type { Draft } from '../../schema/draft.js'
-import type { Key } from '../../schema/key.js'
 import type { Model } from '../../schema/router.js'
 import type { Credential } from '../credentials.js'
 import type { Host } from '../host.js'
 import { family, listenerSockets, webSockets } from '../sockets.js'
 import { partialKeys } from './partial-keys.js'
-import type { Advertised, Group, Place, Router } from './rule.js'
+import type { Advertised, Group, Router } from './rule.js'
 
 /** What is known of one file after it was read. */
 export type Known = { document: Document; model: Model; draft: Draft; reading: { unknown: readonly Path[] }; credentials: () => readonly Credential[] }
-
-type Locate = (path: Path, on?: 'key' | 'value') => Place
-
-function locator({ document }: Known): Locate {
-  const starts = document.starts()
-  return (path, on = 'value') => {
-    const { start, end } = document.spanOf(path, on)
-    return { path: [...path], range: { start: positionAt(starts, start), end: positionAt(starts, end) } }
-  }
-}
 
 const isLoopback = (host: string): boolean => host === 'localhost' || hostClass(host) === 'loopback'
 
@@ -38,18 +26,18 @@ const split = (address: string | undefined): { protocol: string; host: string; p
  * Addresses that lead to one machine for everybody. Those that loop back do so for links, which need another router on
  * the same machine; an edge listener that only programs on its own machine use is like that on many machines.
  */
-function advertisedOf({ draft: { link, listeners } }: Known, locate: Locate): Advertised[] {
+function advertisedOf({ draft: { link, listeners } }: Known): Advertised[] {
   const links = (link?.listeners ?? []).flatMap(({ advertise, bind }, index): Advertised[] => {
     const address = split(advertise || bind)
     if (!address || isNowhere(address.host)) return []
     const host = isLoopback(address.host) ? 'localhost' : address.host
-    return [{ use: 'link', family: family(address.protocol), host, port: address.port, place: locate(['link', 'listeners', index, advertise ? 'advertise' : 'bind']) }]
+    return [{ use: 'link', family: family(address.protocol), host, port: address.port, path: ['link', 'listeners', index, advertise ? 'advertise' : 'bind'] }]
   })
   const edges = (listeners ?? []).flatMap(({ binding, options }, index): Advertised[] => {
     const advertise = binding === 'edge' ? options?.advertise : undefined
     const address = advertise === undefined ? undefined : split(`tls:${advertise}`)
     if (!address || isNowhere(address.host) || isLoopback(address.host)) return []
-    return [{ use: 'edge', family: 'tcp', host: address.host, port: address.port, place: locate(['listeners', index, 'options', 'advertise']) }]
+    return [{ use: 'edge', family: 'tcp', host: address.host, port: address.port, path: ['listeners', index, 'options', 'advertise'] }]
   })
   return [...links, ...edges]
 }
@@ -62,20 +50,20 @@ function linksAreKnown({ document, draft: { link, managedConfig }, reading: { un
   return document.problems.length === 0 && !isManaged && !unknown.some((path) => startsWith(path, 'link') && path.includes('groups'))
 }
 
-function groupsOf(known: Known, side: 'dialers' | 'listeners', locate: Locate): Group[] | undefined {
+function groupsOf(known: Known, side: 'dialers' | 'listeners'): Group[] | undefined {
   if (!linksAreKnown(known)) return undefined
   return (known.draft.link?.[side] ?? []).flatMap(({ groups = [] }, index) => {
     const path = ['link', side, index]
     const isWritten = known.document.at([...path, 'groups']) !== undefined
-    return groups.map((name, entry) => ({ name, place: isWritten ? locate([...path, 'groups', entry]) : locate([...path, 'binding']) }))
+    return groups.map((name, entry) => ({ name, path: isWritten ? [...path, 'groups', entry] : [...path, 'binding'] }))
   })
 }
 
 /** Undefined where an address is not known, and where one is that of the same machine, which has other names for the others. */
-function controllersOf({ document, draft: { ctrl }, reading: { unknown } }: Known, locate: Locate): Router['controllers'] {
+function controllersOf({ document, draft: { ctrl }, reading: { unknown } }: Known): Router['controllers'] {
   if (document.problems.length > 0 || unknown.some((path) => startsWith(path, 'ctrl') && String(path[1]).startsWith('endpoint'))) return undefined
   const single = document.at(['ctrl', 'endpoint']) !== undefined
-  const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({ address: String(endpoint).toLowerCase(), place: locate(single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index]) }))
+  const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({ address: String(endpoint).toLowerCase(), path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index] }))
   const isOdd = ({ address }: { address: string }): boolean => {
     const host = split(address)?.host ?? ''
     return isLoopback(host) || isNowhere(host)
@@ -93,36 +81,31 @@ function namesOf(path: string, certificate: string | undefined): string[] {
 }
 
 /** What tells which router a file is for, and what its record has a say in. */
-function belongings(path: string, { draft, document, credentials }: Known, { locate, host }: { locate: Locate; host: Host | undefined }): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
+function belongings(path: string, { draft, document, credentials }: Known, host: Host | undefined): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
   const credential = credentials().find(({ path }) => path.join('.') === 'identity.cert')
   const certificate = credential?.found.kind === 'file' ? host?.certificates(credential.found.text)[0] : undefined
   const tunnel = (draft.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
-  const at = (steps: Path): Place | undefined => (document.at(steps) ? locate(steps) : undefined)
-  const identity = at(['identity', 'cert'])
-  const linkListener = at(['link', 'listeners', 0])
   return {
     names: namesOf(path, draft.identity?.cert),
-    ...(identity && { identity }),
+    ...(document.at(['identity', 'cert']) && { identity: ['identity', 'cert'] }),
     ...(certificate && { certificate: { commonName: certificate.commonName, fingerprint: certificate.fingerprint } }),
-    ...(tunnel >= 0 && { tunnel: locate(['listeners', tunnel, 'binding']) }),
-    ...(linkListener && { linkListener: locate(['link', 'listeners', 0, 'binding']) }),
+    ...(tunnel >= 0 && { tunnel: ['listeners', tunnel, 'binding'] }),
+    ...(document.at(['link', 'listeners', 0]) && { linkListener: ['link', 'listeners', 0, 'binding'] }),
   }
 }
 
 /** What the fleet rules need of a file, without the file; what stands on the machine is known where that may be looked at. */
 export function summarize(path: string, known: Known, host?: Host): Router {
   const { document, model, draft } = known
-  const locate = locator(known)
-  const schema: Key = model.schema
   return {
     path,
     release: model.release,
-    advertised: advertisedOf(known, locate),
-    dialed: groupsOf(known, 'dialers', locate),
-    listened: groupsOf(known, 'listeners', locate),
-    controllers: controllersOf(known, locate),
-    sockets: [...listenerSockets(draft), ...webSockets(draft)].map(({ path: where, protocol, host, port }) => ({ protocol, host, port, place: locate(where) })),
-    keys: partialKeys(document, schema).map(({ name, releases, path: where }) => ({ name, releases, place: locate(where, 'key') })),
-    ...belongings(path, known, { locate, host }),
+    advertised: advertisedOf(known),
+    dialed: groupsOf(known, 'dialers'),
+    listened: groupsOf(known, 'listeners'),
+    controllers: controllersOf(known),
+    sockets: [...listenerSockets(draft), ...webSockets(draft)].map(({ path, protocol, host, port }) => ({ path, protocol, host, port })),
+    keys: partialKeys(document, model.schema),
+    ...belongings(path, known, host),
   }
 }
