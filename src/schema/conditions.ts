@@ -1,8 +1,10 @@
 import type { Document, MapNode, Value } from '../document.js'
+import type { Environment } from '../expand.js'
+import { expand } from '../expand.js'
 import { resolve } from '../yaml/index.js'
 
-/** Where a key stands: its file, the map that holds it, and the value of the root entry that it belongs to. */
-export type Scope = { document: Document; root: MapNode; siblings: MapNode }
+/** Where a key stands: its file, the environment of the router, the map that holds it, and the value of the root entry that it belongs to. */
+export type Scope = { document: Document; environment: Environment | undefined; root: MapNode; siblings: MapNode }
 
 type Condition = {
   /** Whether the router reads the key. */
@@ -15,9 +17,10 @@ type Condition = {
 
 type At = (scope: Scope, map: Value | undefined, name: string) => Value | undefined
 
-const at: At = ({ document }, map, name) => {
+const at: At = ({ document, environment }, map, name) => {
   const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
-  return field && resolve(field.value)
+  const value = field && resolve(field.value)
+  return value?.kind === 'text' ? { ...value, value: expand(value.value, environment).text } : value
 }
 
 const sibling = (scope: Scope, name: string): Value | undefined => at(scope, scope.siblings, name)

@@ -110,14 +110,14 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 }
 
 /** The required keys that a map does not have, of those that the router of the release reads there. */
-export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
-  const { named } = document.entries(map)
+export function missingIn(scope: Omit<Scope, 'siblings'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
+  const { named } = scope.document.entries(map)
   const required = key === shape || key.required.length === 0 ? shape.required : [...new Set([...key.required, ...shape.required])]
   return required.flatMap((name) => {
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ document, root, siblings: map }) ?? true
+    const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ ...scope, siblings: map }) ?? true
     return holds ? [{ name, child }] : []
   })
 }

@@ -20,6 +20,6 @@ export function successorOf(reader: Reader, shape: Key, child: Key, place: Place
   const isAbsolute = reader.schema.names.includes(first)
   const key = follow(isAbsolute ? reader.schema : shape, steps)
   const condition = conditions[key?.source['x-read-when'] ?? '']
-  const counts = condition?.holds({ document: reader.document, root: reader.root, siblings: reader.root }) ?? true
+  const counts = condition?.holds({ ...reader, siblings: reader.root }) ?? true
   return key?.read ? { key, counts, path: isAbsolute ? steps : [...pathOf(place).slice(0, -1), ...steps] } : undefined
 }

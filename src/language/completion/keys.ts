@@ -40,11 +40,11 @@ function rankOf(scene: Scene, child: Place): number {
 }
 
 /** Whether the router would not look at a key in this file, or not do anything about it. */
-function isIdle({ view: { document }, cursor }: Scene, { key: { source } }: Place): boolean {
+function isIdle({ view: { document, reading }, cursor }: Scene, { key: { source } }: Place): boolean {
   const name = source['x-read-when']
   if (source['x-no-effect'] !== undefined || name === 'never') return true
   const condition = name === undefined || name === 'last-of-binding' ? undefined : conditions[name]
-  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, root: document.root, siblings: cursor.map })
+  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, environment: reading.environment, root: document.root, siblings: cursor.map })
 }
 
 function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {
