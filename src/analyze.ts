@@ -42,7 +42,7 @@ export function analyze(text: string, model: Model, { environment, host, isKept,
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
+    time(rule.id, () => check({ document, draft, release, environment, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
   return { document, model, reading, draft, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
 }

@@ -137,6 +137,9 @@ describe('a format', () => {
 
 test.each<[Given, string]>([
   [float(1e21), '1e+21'],
+  [float(1e5), '100000'],
+  [float(1e6), '1e+06'],
+  [float(1234567.8), '1.2345678e+06'],
   [float(1e-7), '1e-07'],
   [float(100000), '100000'],
   [float(Number.NaN), 'NaN'],

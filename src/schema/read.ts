@@ -7,7 +7,7 @@ import type { Environment } from '../expand.js'
 import { expand } from '../expand.js'
 import { print } from '../formats/format.js'
 import { once } from '../once.js'
-import { resolve } from '../yaml/index.js'
+import { fields, resolve } from '../yaml/index.js'
 import { conditions } from './conditions.js'
 import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
@@ -101,7 +101,8 @@ function printed(value: Value, depth = 4): string {
   if (depth === 0) return '…'
   const inner = (node: Node): string => printed(resolve(node), depth - 1)
   if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
-  return `map[${value.pairs.map((pair) => `${inner(pair.key)}:${inner(pair.value)}`).join(' ')}]`
+  const entries = [...fields(value).table.values()].map(({ key, value }) => ({ name: print(key), text: inner(value) }))
+  return `map[${entries.sort((left, right) => (left.name < right.name ? -1 : 1)).map(({ name, text }) => `${name}:${text}`).join(' ')}]`
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */

@@ -1,3 +1,4 @@
+import { resolve } from '../../yaml/index.js'
 import { edgeIsOn } from '../edge.js'
 import type { Rule } from '../rule.js'
 
@@ -21,12 +22,13 @@ export const edgeWithoutListener: Rule = {
     const listeners = document.at(['listeners'])?.value
     if (listeners?.kind === 'list') {
       listeners.items.forEach((item, index) => {
-        if (item.kind === 'map') return
+        if (resolve(item).kind === 'map') return
         const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`
         report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
       })
+      // An entry whose binding is wrong or not known may be the one that was meant.
+      if (draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)) return
     }
-    if (listeners?.kind === 'list' && draft.listeners?.some(({ binding }) => binding === 'edge')) return
     const path = listeners ? ['listeners'] : ['edge']
     const message = '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
     report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })
