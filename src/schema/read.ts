@@ -163,9 +163,9 @@ function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   const { child } = entry
   const condition = conditions[child.source['x-read-when'] ?? '']
   if (condition?.isFar) reader.far += 1
-  const holds = condition?.holds({ ...reader, siblings }) ?? true
+  const holds = condition ? condition.holds({ ...reader, siblings }) : true
   if (child.read && holds) return true
-  reportUnread(reader, entry, holds ? undefined : condition?.otherwise)
+  if (!child.read || holds === false) reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
   return false
 }
 

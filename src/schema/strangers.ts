@@ -123,8 +123,8 @@ export function missingIn(scope: Omit<Scope, 'siblings'>, key: Key, shape: Key, 
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    const holds = conditions[child.source['x-read-when'] ?? '']?.holds({ ...scope, siblings: map }) ?? true
-    return holds ? [{ name, child }] : []
+    const condition = conditions[child.source['x-read-when'] ?? '']
+    return !condition || condition.holds({ ...scope, siblings: map }) ? [{ name, child }] : []
   })
 }
 

@@ -44,7 +44,7 @@ function isIdle({ view: { document, reading }, cursor }: Scene, { key: { source 
   const name = source['x-read-when']
   if (source['x-no-effect'] !== undefined || name === 'never') return true
   const condition = name === undefined || name === 'last-of-binding' ? undefined : conditions[name]
-  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, environment: reading.environment, root: document.root, siblings: cursor.map })
+  return condition !== undefined && document.root !== undefined && cursor.map !== undefined && condition.holds({ document, environment: reading.environment, root: document.root, siblings: cursor.map }) === false
 }
 
 function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {
