@@ -74,6 +74,14 @@ describe('the environment', () => {
     expect(load(text)).toMatchObject({ ok: true, diagnostics: [] })
   })
 
+  test.each([
+    ['/tmp', {}, '2.0'],
+    ['/scratch', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '2.0'],
+    ['/elsewhere', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '1.2'],
+  ])('has %s as folder for temporary files, of %o in %s', (folder, env, target) => {
+    expect(load(complete('trace:\n  path: ${TMP}/trace').text, { env, target })).toMatchObject({ ok: true, config: { trace: { path: `${folder}/trace` } } })
+  })
+
   const listener = 'edge: {}\nlisteners:\n  - binding: ${BINDING}\n    address: ${ADDRESS}\n    options:\n      advertise: localhost:3022'
   const proxy = 'proxy:\n  type: ${PROXY}\n  username: 7'
 
