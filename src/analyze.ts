@@ -15,6 +15,7 @@ import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Kept } from './schema/reader.js'
 import type { Model } from './schema/router.js'
+import { within } from './schema/target.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
@@ -31,7 +32,8 @@ export type Means = {
 }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, { environment, host, isKept, before }: Means): Analysis {
+export function analyze(text: string, model: Model, { environment: given, host, isKept, before }: Means): Analysis {
+  const environment = withFolders(model.release, given)
   const time = host?.time ?? untimed
   const document = time('parse', () => parseDocument(text, before?.document))
   const kept = isKept ? keptOf(before, model, environment) : undefined
@@ -43,9 +45,19 @@ export function analyze(text: string, model: Model, { environment, host, isKept,
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    time(rule.id, () => check({ document, draft, release, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
+    time(rule.id, () => check({ document, draft, release, environment, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
   }
   return { document, model, reading, draft, credentials, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+}
+
+/**
+ * The environment in which values are expanded. Since 1.3.0 the router first sets the names of the folder for temporary
+ * files to the one that Go takes: on Unix that of `TMPDIR`, else `/tmp`.
+ */
+function withFolders(release: string, environment: Environment | undefined): Environment | undefined {
+  if (!environment || !within(release, ['>=1.3.0'])) return environment
+  const folder = environment['TMPDIR'] || '/tmp'
+  return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }
 
 /** What was read of entries before, if it was read in the same way. */

@@ -73,6 +73,30 @@ describe('the environment', () => {
   test('satisfies every check where it is not known', () => {
     expect(load(text)).toMatchObject({ ok: true, diagnostics: [] })
   })
+
+  test.each([
+    ['/tmp', {}, '2.0'],
+    ['/scratch', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '2.0'],
+    ['/elsewhere', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '1.2'],
+  ])('has %s as folder for temporary files, of %o in %s', (folder, env, target) => {
+    expect(load(complete('trace:\n  path: ${TMP}/trace').text, { env, target })).toMatchObject({ ok: true, config: { trace: { path: `${folder}/trace` } } })
+  })
+
+  const listener = 'edge: {}\nlisteners:\n  - binding: ${BINDING}\n    address: ${ADDRESS}\n    options:\n      advertise: localhost:3022'
+  const proxy = 'proxy:\n  type: ${PROXY}\n  username: 7'
+
+  test.each([
+    ['whether the edge listener is there', listener, undefined, true],
+    ['whether it is there', listener, { BINDING: 'edge', ADDRESS: 'tls:0.0.0.0:3022' }, true],
+    ['that it is another one', listener, { BINDING: 'transport', ADDRESS: 'tls:0.0.0.0:3022' }, false],
+    ['whether a key beside it is read', proxy, undefined, true],
+    ['that it is not read', proxy, { PROXY: 'none' }, true],
+    ['that it is read', proxy, { PROXY: 'http' }, false],
+    ['whether anybody listens for it', `${listener}\ntransport:\n  wss:\n    writeTimeout: x`, undefined, true],
+    ['that somebody does', `${listener}\ntransport:\n  wss:\n    writeTimeout: x`, { BINDING: 'edge', ADDRESS: 'wss:0.0.0.0:3022' }, false],
+  ])('decides what else is read: %s', (_, text, env, runs) => {
+    expect(load(complete(text).text, { ...(env && { env }) }).ok).toBe(runs)
+  })
 })
 
 test('a text of more than 16 million characters is not looked at', () => {

@@ -129,7 +129,7 @@ describe('the imports', () => {
     ['src/schema/', ['src/schema/', 'src/edit/', 'src/formats/', 'src/yaml/index.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/once.ts', 'src/secret.ts', 'src/generated/config.ts']],
     ['src/lint/rules/', ['src/lint/', 'src/once.ts', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/schema/target.ts', 'src/schema/draft.ts']],
     ['src/lint/fleet/', ['src/lint/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/']],
-    ['src/lint/', ['src/lint/', 'src/once.ts', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
+    ['src/lint/', ['src/lint/', 'src/once.ts', 'src/edit/', 'src/formats/', 'src/diagnostic.ts', 'src/document.ts', 'src/expand.ts', 'src/schema/draft.ts', 'src/schema/target.ts']],
     ['src/generate/', ['src/generate/', 'src/configuration/check.ts', 'src/configuration/plain.ts', 'src/diagnostic.ts', 'src/document.ts', 'src/edit/', 'src/formats/', 'src/generated/', 'src/lint/', 'src/load.ts', 'src/effective.ts', 'src/fix.ts', 'src/once.ts', 'src/schema/']],
     ['src/configuration/', ['src/configuration/', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts', 'src/schema/key.ts', 'src/schema/suggest.ts', 'src/schema/words.ts', 'src/generated/configuration.']],
     ['src/management/filter/', ['src/management/filter/']],

@@ -63,8 +63,15 @@ export const listenAddress: Format = {
   },
 }
 
-/** What Go's `strconv.Atoi` takes. */
-const isNumber = (digits: string | undefined): boolean => digits !== undefined && /^[+-]?\d+$/.test(digits)
+/** What Go's `strconv.Atoi` takes: what fits 64 bits. */
+function isNumber(digits: string | undefined): boolean {
+  if (digits === undefined || !/^[+-]?\d+$/.test(digits)) return false
+  const value = BigInt(digits.replace('+', ''))
+  return BigInt.asIntN(64, value) === value
+}
+
+/** The text without blanks around it, as Go's `strings.TrimSpace` leaves it. */
+const trimmed = (value: string): string => value.replace(/^(?:[^\S\ufeff]|\u0085)+/, '').replace(/(?:[^\S\ufeff]|\u0085)+$/, '')
 
 /** An address of which the port is looked for after the second colon. */
 export const edgeAddress: Format = {
@@ -122,7 +129,7 @@ export const hostPort: Format = {
   right: 'HOST:PORT such as `0.0.0.0:8081`',
   read: (given) => {
     const value = String(given.value)
-    const parts = splitHostPort(value.trim())
+    const parts = splitHostPort(trimmed(value))
     const number = isNumber(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
     const hint = parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'

@@ -48,7 +48,7 @@ export function print(given: Given): string {
   if (Number.isNaN(given.value)) return 'NaN'
   if (!Number.isFinite(given.value)) return given.value > 0 ? '+Inf' : '-Inf'
   const size = Math.abs(given.value)
-  if (size !== 0 && (size < 1e-4 || size >= 1e21)) {
+  if (size !== 0 && (size < 1e-4 || size >= 1e6)) {
     return given.value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
   }
   return String(given.value)

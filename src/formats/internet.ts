@@ -2,12 +2,14 @@ import ipaddr from 'ipaddr.js'
 import type { Format } from './format.js'
 import { text } from './text.js'
 
-/** Whether Go's `net.ParseIP` takes the text: four decimal parts without leading zeros, or IPv6 without zone. */
+const isIpv4 = (value: string): boolean =>
+  /^\d+\.\d+\.\d+\.\d+$/.test(value) && value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
+
+/** Whether Go's `net.ParseIP` takes the text: four decimal parts without leading zeros, or IPv6 without zone, which may end in such parts. */
 export function isIp(value: string): boolean {
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(value)) {
-    return value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
-  }
-  return value.includes(':') && !value.includes('%') && ipaddr.IPv6.isValid(value)
+  if (!value.includes(':')) return isIpv4(value)
+  const last = value.slice(value.lastIndexOf(':') + 1)
+  return !value.includes('%') && ipaddr.IPv6.isValid(value) && (!last.includes('.') || isIpv4(last))
 }
 
 /** What kind of host an address names: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
@@ -34,19 +36,22 @@ const isHex = (text: string | undefined): boolean => text !== undefined && /^[0-
 
 const escapesAreGood = (value: string): boolean => value.split('%').slice(1).every((part) => isHex(part.slice(0, 2)))
 
-/** Host of an authority as Go checks it: escapes only of non-ASCII bytes, no blanks and quotes, digits as port. */
+/** User and host as Go checks them: few signs in the user, in the host escapes only of non-ASCII bytes and no blanks, digits as port. */
 function authorityIsGood(authority: string): boolean {
-  const host = authority.slice(authority.lastIndexOf('@') + 1)
-  if (host.startsWith('[')) return /^\[[^\]]*\](:\d*)?$/.test(host)
-  if (/[\s"<>\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !escapesAreGood(host)) return false
+  const at = authority.lastIndexOf('@')
+  const host = authority.slice(at + 1)
+  const user = authority.slice(0, Math.max(0, at))
+  if (/[^A-Za-z0-9._:~!$&'()*+,;=%@-]/.test(user) || !escapesAreGood(user)) return false
+  if (host.startsWith('[')) return /^\[[^\]]*\](:\d*)?$/.test(host) && escapesAreGood(host) && !/%[0-7]/.test(host.split('%25', 1)[0] ?? '')
+  if (/[\s\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !escapesAreGood(host)) return false
   const colon = host.lastIndexOf(':')
   return colon < 0 || /^\d*$/.test(host.slice(colon + 1))
 }
 
 /** Whether Go's `url.Parse` takes the text. */
 export function isUri(value: string): boolean {
-  if (/[\u0000-\u001f\u007f]/.test(value)) return false
   const [whole = ''] = value.split('#', 1)
+  if (/[\u0000-\u001f\u007f]/.test(whole)) return false
   if (!escapesAreGood(value.slice(whole.length))) return false
   if (whole.startsWith(':')) return false
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(whole)?.[1]

@@ -56,7 +56,7 @@ export const truncatedFloat: Format = {
   read: (given) => {
     const written = Number(given.value)
     const value = Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
-    return value === written ? { value } : { value, note: `it is read as \`${value}\`` }
+    return value === written ? { value } : { value, note: `it is read as \`${BigInt(value)}\`` }
   },
 }
 

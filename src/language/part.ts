@@ -2,6 +2,7 @@ import type { Span, Way } from '../diagnostic.js'
 import type { Node } from '../document.js'
 import { endOfColon } from '../edit/entry.js'
 import type { Key } from '../schema/key.js'
+import type { Scope } from '../schema/conditions.js'
 import { childOf, shapeOf } from '../schema/read.js'
 import type { Pair } from '../yaml/index.js'
 import { resolve } from '../yaml/index.js'
@@ -41,14 +42,14 @@ const statuses: Readonly<Record<string, Status>> = {
 }
 
 /** Everything that is written in a text, those above first; nothing where it holds no map. */
-export const partsOf = oncePer(({ document, findings, model }: View): readonly Part[] => {
+export const partsOf = oncePer(({ document, findings, model, reading: { environment } }: View): readonly Part[] => {
   const { root, text } = document
   if (!root) return []
   const found = new Map(findings.flatMap(({ rule, span }): [number, Status][] => (statuses[rule] ? [[span.start, statuses[rule]]] : [])))
   const parts: Part[] = [{ above: undefined, step: '', pair: undefined, node: root, key: model.schema, shape: model.schema, status: 'known', start: root.start, end: root.end, parts: [] }]
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index]
-    if (part?.node.kind === 'map') addEntries(document, found, part)
+    if (part?.node.kind === 'map') addEntries({ document, environment }, found, part)
     if (part?.node.kind === 'list') addItems(part)
     for (const inner of part?.parts ?? []) parts.push(inner)
   }
@@ -56,10 +57,10 @@ export const partsOf = oncePer(({ document, findings, model }: View): readonly P
   return parts
 })
 
-function addEntries(document: View['document'], found: ReadonlyMap<number, Status>, part: Part): void {
+function addEntries({ document, environment }: Pick<Scope, 'document' | 'environment'>, found: ReadonlyMap<number, Status>, part: Part): void {
   if (part.node.kind !== 'map') return
   const entries = document.entries(part.node)
-  const shape = part.key && shapeOf(part.key, entries)
+  const shape = part.key && shapeOf(part.key, entries, environment)
   part.shape = shape
   for (const pair of part.node.pairs) {
     const name = resolve(pair.key)

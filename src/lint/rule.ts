@@ -1,5 +1,6 @@
 import type { Finding, Fix, Path, Severity, Span } from '../diagnostic.js'
 import type { Document } from '../document.js'
+import type { Environment } from '../expand.js'
 import type { Draft } from '../schema/draft.js'
 import type { Credential } from './credentials.js'
 import type { Host } from './host.js'
@@ -22,6 +23,8 @@ export type Context = {
   document: Document
   draft: Draft
   release: string
+  /** The complete environment of the router; absent where every variable is unknown. */
+  environment: Environment | undefined
   /** Severity of the rule in this release. */
   severity: Severity
   /** Absent where only the text may be looked at. */

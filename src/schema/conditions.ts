@@ -1,38 +1,57 @@
 import type { Document, MapNode, Value } from '../document.js'
+import type { Environment } from '../expand.js'
+import { expand } from '../expand.js'
 import { resolve } from '../yaml/index.js'
 
-/** Where a key stands: its file, the map that holds it, and the value of the root entry that it belongs to. */
-export type Scope = { document: Document; root: MapNode; siblings: MapNode }
+/** Where a key stands: its file, the environment of the router, the map that holds it, and the value of the root entry that it belongs to. */
+export type Scope = { document: Document; environment: Environment | undefined; root: MapNode; siblings: MapNode }
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {
-  /** Whether the router reads the key. */
-  holds: (scope: Scope) => boolean
+  /** Whether the router reads the key; undefined where that hangs on variables that are not known. */
+  holds: (scope: Scope) => boolean | undefined
   /** Whether that hangs on more than the map that holds the key. */
   isFar?: true
   /** Why not. */
   otherwise: string
 }
 
-type At = (scope: Scope, map: Value | undefined, name: string) => Value | undefined
+/** The entry of a map, its text expanded; unknown where that hangs on variables that are not known. */
+type Found = { value: Value | undefined; unknown: boolean }
 
-const at: At = ({ document }, map, name) => {
+function find({ document, environment }: Scope, map: Value | undefined, name: string): Found {
   const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
-  return field && resolve(field.value)
+  const value = field && resolve(field.value)
+  if (value?.kind !== 'text') return { value, unknown: false }
+  const { text, unknown } = expand(value.value, environment)
+  return { value: { ...value, value: text }, unknown }
 }
+
+const at = (scope: Scope, map: Value | undefined, name: string): Value | undefined => find(scope, map, name).value
 
 const sibling = (scope: Scope, name: string): Value | undefined => at(scope, scope.siblings, name)
 
+/** What holds of the text of a sibling, if that is known. */
+function ofText(scope: Scope, name: string, holds: (text: string | undefined) => boolean): boolean | undefined {
+  const { value, unknown } = find(scope, scope.siblings, name)
+  return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
+}
+
+/** Whether an address is of a protocol, as far as it is known. */
+function isOf(protocol: string, { value, unknown }: Found): boolean | undefined {
+  if (value?.kind !== 'text') return false
+  if (value.value.startsWith(`${protocol}:`)) return true
+  return unknown && !/^[^:$]*:/.test(value.value) ? undefined : false
+}
+
 /** Whether the file listens on an address of a protocol. */
-function listensOn(scope: Scope, protocol: string): boolean {
+function listensOn(scope: Scope, protocol: string): boolean | undefined {
   const places = [
     [at(scope, scope.root, 'listeners'), 'address'],
     [at(scope, at(scope, scope.root, 'link'), 'listeners'), 'bind'],
   ] as const
-  return places.some(([list, name]) => list?.kind === 'list' && list.items.some((item) => {
-    const address = at(scope, resolve(item), name)
-    return address?.kind === 'text' && address.value.startsWith(`${protocol}:`)
-  }))
+  const found = places.flatMap(([list, name]) => (list?.kind === 'list' ? list.items.map((item) => isOf(protocol, find(scope, resolve(item), name))) : []))
+  return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
 /** Whether an entry of a list is the last of its binding. */
@@ -47,10 +66,7 @@ function isLastOfBinding(scope: Scope): boolean {
   return last === scope.siblings
 }
 
-const usesProxy = (scope: Scope): boolean => {
-  const type = sibling(scope, 'type')
-  return type?.kind !== 'text' || type.value !== 'none'
-}
+const usesProxy = (scope: Scope): boolean | undefined => ofText(scope, 'type', (type) => type !== 'none')
 
 const absent = (name: string): Condition => ({
   holds: (scope) => sibling(scope, name) === undefined,
@@ -73,10 +89,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     otherwise: 'this release reads it only where `ctrl.options` is a map',
   },
   'bind-interface-empty': {
-    holds: (scope) => {
-      const given = sibling(scope, 'bindInterface')
-      return given?.kind !== 'text' || given.value === ''
-    },
+    holds: (scope) => ofText(scope, 'bindInterface', (given) => given === undefined || given === ''),
     otherwise: '`bindInterface` is given and wins',
   },
   'proxy-used': { holds: usesProxy, otherwise: '`type` is `none`' },
@@ -85,10 +98,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     otherwise: 'there is no `username`',
   },
   'profile-path-given': {
-    holds: (scope) => {
-      const path = sibling(scope, 'path')
-      return path?.kind === 'text' && path.value !== ''
-    },
+    holds: (scope) => ofText(scope, 'path', (path) => path !== undefined && path !== ''),
     otherwise: 'there is no `path`',
   },
   'dtls-listened': { isFar: true, holds: (scope) => listensOn(scope, 'dtls'), otherwise: 'nothing listens on a `dtls:` address' },

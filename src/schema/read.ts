@@ -3,9 +3,11 @@ import { pathOf } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from './draft.js'
+import type { Environment } from '../expand.js'
+import { expand } from '../expand.js'
 import { print } from '../formats/format.js'
 import { once } from '../once.js'
-import { resolve } from '../yaml/index.js'
+import { fields, resolve } from '../yaml/index.js'
 import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
@@ -98,21 +100,22 @@ function printed(value: Value, depth = 4): string {
   if (depth === 0) return '…'
   const inner = (node: Node): string => printed(resolve(node), depth - 1)
   if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
-  return `map[${value.pairs.map((pair) => `${inner(pair.key)}:${inner(pair.value)}`).join(' ')}]`
+  const entries = [...fields(value).table.values()].map(({ key, value }) => ({ name: print(key), text: inner(value) }))
+  return `map[${entries.sort((left, right) => (left.name < right.name ? -1 : 1)).map(({ name, text }) => `${name}:${text}`).join(' ')}]`
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
-export function shapeOf(key: Key, entries: Entries): Key | undefined {
+export function shapeOf(key: Key, entries: Entries, environment?: Environment): Key | undefined {
   if (!key.bindings) return key
-  const binding = bindingIn(entries)
+  const binding = bindingIn(entries, environment)
   return binding === undefined ? undefined : (key.variant(binding) ?? key)
 }
 
 /** The kind that an entry of a list says it is of. */
-export function bindingIn({ named }: Entries): string | undefined {
+export function bindingIn({ named }: Entries, environment?: Environment): string | undefined {
   const field = named.get('binding')
   const value = field && resolve(field.value)
-  return value?.kind === 'text' ? value.value : undefined
+  return value?.kind === 'text' ? expand(value.value, environment).text : undefined
 }
 
 /** The name under which a map knows a key, which it may also find in other letters. */
@@ -122,7 +125,7 @@ export const nameIn = (shape: Key, name: string): string | undefined =>
 function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Result>): Result {
   const entries = reader.document.entries(map)
   const phase = key.phase ?? place.phase
-  const shape = shapeOf(key, entries)
+  const shape = shapeOf(key, entries, reader.environment)
   const result: Result = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
   const strangers: Field[] = []
@@ -159,9 +162,9 @@ function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   const { child } = entry
   const { condition } = child
   if (condition?.isFar) reader.far += 1
-  const holds = condition?.holds({ document: reader.document, root: reader.root, siblings }) ?? true
+  const holds = condition ? condition.holds({ ...reader, siblings }) : true
   if (child.read && holds) return true
-  reportUnread(reader, entry, holds ? undefined : condition?.otherwise)
+  if (!child.read || holds === false) reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
   return false
 }
 

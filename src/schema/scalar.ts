@@ -42,10 +42,11 @@ function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place
     return fail(reader, key, scalar, place, read.fault, read.right, empty)
   }
   remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
-  if (read.note) note(reader, 'read-differently', scalar, place, `is ${show(String(given.value))}, but ${read.note}`)
   const before = reader.findings.length
   const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
-  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, reader.findings.length > before)
+  const isKnown = reader.findings.length > before
+  if (read.note && !isKnown) note(reader, 'read-differently', scalar, place, `is ${show(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`)
+  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, isKnown)
   return read.counts === false ? key.absent() : value
 }
 

@@ -40,7 +40,7 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
   if (strangers.length === 0) return none
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const meant = new Map<string, Field>()
-  const candidates = strangers.length > most ? missing : [...missing, ...shape.names]
+  const candidates = strangers.length > most ? missing : [...missing, ...shape.names.filter((name) => isOffered(shape.child(name)))]
   for (const field of strangers) {
     const name = String(field.key.value)
     const near = nearest(name, candidates)
@@ -48,17 +48,23 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
       meant.set(near, field)
       continue
     }
-    const elsewhere = near === undefined || nearest(name, [near], 1) === undefined ? helpFor(reader, name, place) : undefined
+    const isNear = near !== undefined && nearest(name, [near], 1) !== undefined
+    const elsewhere = isNear ? undefined : helpFor(reader, name, place)
     const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
-    const help = elsewhere ? `; ${elsewhere.words}` : near ? `; did you mean \`${near}\`?` : ''
+    // A name that is right in many places is no misspelling of another one.
+    const meantHere = isNear || !reader.places().get(name)?.some(({ key }) => key.read) ? near : undefined
+    const help = elsewhere ? `; ${elsewhere.words}` : meantHere ? `; did you mean \`${meantHere}\`?` : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
     const path = [...pathOf(place), name]
-    const right = elsewhere ? elsewhere.to : near === undefined ? undefined : { key: shape.child(near), path: [...pathOf(place), near] }
+    const right = elsewhere ? elsewhere.to : meantHere === undefined ? undefined : { key: shape.child(meantHere), path: [...pathOf(place), meantHere] }
     const fix = right?.key && fits(reader, right.key, field.value, place) ? placement(reader, path, right.path) : undefined
     reader.findings.push({ rule, severity: 'warning', message, path, span: field.key, ...(fix && { fix }) })
   }
   return meant
 }
+
+/** Whether a key is worth a suggestion: the release reads it, or a later one does. */
+const isOffered = (key: Key | undefined): boolean => key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
 
 /** A key that was meant, and where it would stand. */
 type Meant = { key: Key | undefined; path: Path | undefined }
@@ -109,15 +115,14 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 }
 
 /** The required keys that a map does not have, of those that the router of the release reads there. */
-export function missingIn({ document, root }: Pick<Scope, 'document' | 'root'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
-  const { named } = document.entries(map)
+export function missingIn(scope: Omit<Scope, 'siblings'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
+  const { named } = scope.document.entries(map)
   const required = key === shape || key.required.length === 0 ? shape.required : [...new Set([...key.required, ...shape.required])]
   return required.flatMap((name) => {
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    const holds = child.condition?.holds({ document, root, siblings: map }) ?? true
-    return holds ? [{ name, child }] : []
+    return !child.condition || child.condition.holds({ ...scope, siblings: map }) ? [{ name, child }] : []
   })
 }
 

@@ -18,6 +18,6 @@ export function successorOf(reader: Reader, shape: Key, child: Key, place: Place
   if (first === undefined || steps.some((step) => step.endsWith(']'))) return undefined
   const isAbsolute = reader.schema.names.includes(first)
   const key = follow(isAbsolute ? reader.schema : shape, steps)
-  const counts = key?.condition?.holds({ document: reader.document, root: reader.root, siblings: reader.root }) ?? true
+  const counts = key?.condition?.holds({ ...reader, siblings: reader.root }) ?? true
   return key?.read ? { key, counts, path: isAbsolute ? steps : [...pathOf(place).slice(0, -1), ...steps] } : undefined
 }

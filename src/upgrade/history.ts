@@ -26,7 +26,7 @@ const known = releases.releases.map(({ release }) => release)
 const placeOf = ({ release }: Side): number => known.indexOf(release)
 
 export function hopOf(from: Side, to: Side, look: Looking): Hop {
-  return { from, to, look, backgrounds: new Map(), instances: instancesOf(to.model.schema, to.document) }
+  return { from, to, look, backgrounds: new Map(), instances: instancesOf(to.model.schema, to.document, to.environment) }
 }
 
 /** A fact about releases that may be behind a difference: ranges in which it holds, and words about it, if there are any. */

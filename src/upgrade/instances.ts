@@ -1,6 +1,8 @@
 import type { Path } from '../diagnostic.js'
 import type { Document, MapNode, Node, Value } from '../document.js'
+import type { Environment } from '../expand.js'
 import type { Key } from '../schema/key.js'
+import { shapeOf } from '../schema/read.js'
 import { resolve } from '../yaml/index.js'
 import { addressOf } from './change.js'
 
@@ -14,7 +16,7 @@ export type Instance = {
 }
 
 /** Every key that a file has or could have where it has the map for it, by address; sections with defaults are always there. */
-export function instancesOf(schema: Key, document: Document): ReadonlyMap<string, Instance> {
+export function instancesOf(schema: Key, document: Document, environment: Environment | undefined): ReadonlyMap<string, Instance> {
   const found = new Map<string, Instance>()
   const visit = (key: Key, node: Node | undefined, path: Path, above: Instance['readIn']): void => {
     if (found.size > most) return
@@ -24,7 +26,7 @@ export function instancesOf(schema: Key, document: Document): ReadonlyMap<string
     found.set(addressOf(path), place)
     const { item } = key
     if (value?.kind === 'list' && item) value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
-    else if (value?.kind === 'map') visitMap(shapeOf(key, value, document), value, place)
+    else if (value?.kind === 'map') visitMap(shapeOf(key, document.entries(value), environment) ?? key, value, place)
     else if (value === undefined && typeof key.absent() === 'object') visitMap(key, undefined, place)
   }
   const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: Instance): void => {
@@ -40,9 +42,3 @@ export function instancesOf(schema: Key, document: Document): ReadonlyMap<string
 
 /** Aliases can make a short text long without end; a router file has a few hundred places. */
 const most = 100_000
-
-function shapeOf(key: Key, map: MapNode, document: Document): Key {
-  const binding = document.entries(map).named.get('binding')
-  const value = binding && resolve(binding.value)
-  return (value?.kind === 'text' ? key.variant(value.value) : undefined) ?? key
-}

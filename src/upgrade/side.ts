@@ -16,6 +16,7 @@ export type Side = {
   release: string
   model: Model
   document: Document
+  environment: Environment | undefined
   found: readonly Diagnostic[]
   /** Whether the router runs on the file. */
   runs: boolean
@@ -41,7 +42,7 @@ function sideOf(text: string, model: Model, env: Environment | undefined, host: 
   const analysis = analyze(text, model, { environment: env, host })
   const found = locate(text, analysis.findings)
   const rows = new Map(rowsOf(text, analysis).map((row) => [addressOf(row.path), row]))
-  return { text, release: model.release, model, document: analysis.document, found, runs: found.every(({ severity }) => severity !== 'error'), rows }
+  return { text, release: model.release, model, document: analysis.document, environment: env, found, runs: found.every(({ severity }) => severity !== 'error'), rows }
 }
 
 /** The values at a path and below it. */

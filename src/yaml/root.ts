@@ -33,9 +33,12 @@ const shown = 7
 
 function describeRoot({ rootText }: Parser, root: Node): string {
   if (root.kind === 'list' || root.kind === 'map' || root.kind === 'alias') return '!!seq'
+  const tag = tagOf(root, rootText)
+  // It takes the tag for what it is, and adds the text as it is.
+  if (tag === '!!map' || tag === '!!seq') return `${tag}${rootText}`
   const octets = encodeUtf8(rootText)
   const text = octets.length > longest ? `${printed(octets.slice(0, shown))}...` : rootText
-  return `${tagOf(root, rootText)} \`${text}\``
+  return `${tag} \`${text}\``
 }
 
 function tagOf(root: Scalar, text: string): string {

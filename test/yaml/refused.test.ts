@@ -98,6 +98,11 @@ const refused: [string, string, string][] = [
     'root-not-map',
     'yaml: unmarshal errors:\n  line 1: cannot unmarshal !!str `1234567...` into map[interface {}]interface {}',
   ],
+  [
+    '!!map «text»\n',
+    'root-not-map',
+    'yaml: unmarshal errors:\n  line 1: cannot unmarshal !!maptext into map[interface {}]interface {}',
+  ],
   ['«a»\nb: 1', 'missing-colon', 'yaml: line 2: mapping values are not allowed in this context'],
   ['&a «&b c: 1»\n', 'text-after-value', 'yaml: did not find expected key'],
   ['a: !!str &x «*y»\n', 'text-after-value', 'yaml: did not find expected key'],

@@ -35,7 +35,7 @@ function withMissing(view: View, path: Path): { text: string; names: string[] } 
   let current = view.text
   for (;;) {
     const document = parseDocument(current)
-    const next = missingAt(document, view.model.schema, path).find(({ name }) => !names.includes(name))
+    const next = missingAt(view, document, path).find(({ name }) => !names.includes(name))
     if (!next) break
     const edits = add(document, path, example(next.name, next.child, step), placeAbove(document, path, next))
     if (!edits) return undefined
@@ -47,7 +47,7 @@ function withMissing(view: View, path: Path): { text: string; names: string[] } 
 
 type Missing = { name: string; child: Key; shape: Key; map: MapNode }
 
-function missingAt(document: Document, schema: Key, path: Path): Missing[] {
+function missingAt({ model: { schema }, reading: { environment } }: View, document: Document, path: Path): Missing[] {
   const { root } = document
   if (!root) return []
   let key: Key | undefined = schema
@@ -56,12 +56,12 @@ function missingAt(document: Document, schema: Key, path: Path): Missing[] {
     const step = path[length] ?? ''
     key = typeof step === 'number' ? key?.item : (shape?.child(step) ?? key?.child(step))
     const map = document.at(path.slice(0, length + 1))?.value
-    shape = key && map?.kind === 'map' ? shapeOf(key, document.entries(map)) : key
+    shape = key && map?.kind === 'map' ? shapeOf(key, document.entries(map), environment) : key
   }
   const map = document.at(path)?.value
   if (!key || map?.kind !== 'map') return []
   const own = shape ?? key
-  return missingIn({ document, root }, key, own, map).map((missing) => ({ ...missing, shape: own, map }))
+  return missingIn({ document, environment, root }, key, own, map).map((missing) => ({ ...missing, shape: own, map }))
 }
 
 /** The entry behind which a key stands by the order of the schema. */

@@ -41,9 +41,9 @@ function rankOf(scene: Scene, child: Place): number {
 }
 
 /** Whether the router would not look at a key in this file, or not do anything about it. */
-function isIdle({ view: { document }, cursor }: Scene, { key: { noEffect, condition } }: Place): boolean {
+function isIdle({ view: { document, reading }, cursor }: Scene, { key: { noEffect, condition } }: Place): boolean {
   if (noEffect !== undefined || condition === conditions['never']) return true
-  return condition !== undefined && condition !== conditions['last-of-binding'] && document.root !== undefined && cursor.map !== undefined && !condition.holds({ document, root: document.root, siblings: cursor.map })
+  return condition !== undefined && condition !== conditions['last-of-binding'] && document.root !== undefined && cursor.map !== undefined && condition.holds({ document, environment: reading.environment, root: document.root, siblings: cursor.map }) === false
 }
 
 function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {

@@ -1,3 +1,4 @@
+import { resolve } from '../../yaml/index.js'
 import { edgeIsOn } from '../edge.js'
 import type { Rule } from '../rule.js'
 
@@ -20,13 +21,14 @@ export const edgeWithoutListener: Rule = {
     if (!edgeIsOn(draft)) return
     const listeners = document.at(['listeners'])?.value
     if (listeners?.kind === 'list') {
-      listeners.items.forEach((item, index) => {
-        if (item.kind === 'map') return
+      const others = listeners.items.flatMap((item, index) => (resolve(item).kind === 'map' ? [] : [index]))
+      for (const index of others) {
         const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`
         report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
-      })
+      }
+      // An entry that is no map, or whose binding is wrong or not known, may be the one that was meant.
+      if (others.length > 0 || draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)) return
     }
-    if (listeners?.kind === 'list' && draft.listeners?.some(({ binding }) => binding === 'edge')) return
     const path = listeners ? ['listeners'] : ['edge']
     const message = '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
     report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })

@@ -34,7 +34,7 @@ export const fileMissing: Rule = {
     })
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
-        if (identity?.file === undefined || host.look(identity.file).kind === 'file') return
+        if (!identity?.file || host.look(identity.file).kind === 'file') return
         report({ path: ['web', server, 'bindPoints', index, 'identity', 'file'], message: `\`${identity.file}\` cannot be read; the router stops while it starts` })
       })
     })

@@ -22,7 +22,7 @@ export const randomDrops: Rule = {
         if (!mayBeWritten && !options?.randomDrops) return
         const path = [section, index, 'options']
         if (options?.randomDrops) report({ path: [...path, 'randomDrops'], message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid` })
-        else if (document.at([...path, 'drop1InN'])) report({ path: [...path, 'drop1InN'], on: 'key', message: '`drop1InN` counts only with `randomDrops: true`' })
+        else if (options?.drop1InN !== undefined && document.at([...path, 'drop1InN'])) report({ path: [...path, 'drop1InN'], on: 'key', message: '`drop1InN` counts only with `randomDrops: true`' })
       })
     }
   },

@@ -18,12 +18,14 @@ export const tunnelOptionUnused: Rule = {
   },
   check: ({ document, draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
-      const mode = listener.binding === 'tunnel' ? listener.options?.mode?.split(':')[0] : undefined
+      const { options = {} } = listener.binding === 'tunnel' ? listener : {}
+      const mode = options.mode?.split(':')[0]
       if (mode === undefined) return
+      const read = new Map(Object.entries(options))
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
+          if (read.get(name) !== undefined && document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
         }
       }
     })

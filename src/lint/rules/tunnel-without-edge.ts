@@ -12,8 +12,9 @@ export const tunnelWithoutEdge: Rule = {
     good: [{ text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host', without: ['edge'], target: '1.6' }],
   },
   whole: true,
-  check: ({ draft, report }) => {
-    if (edgeIsOn(draft)) return
+  check: ({ document, draft, report }) => {
+    const edge = document.at(['edge'])
+    if (edgeIsOn(draft) || (edge && edge.value.kind !== 'null') || draft.listeners?.some(({ binding }) => binding === 'edge')) return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'tunnel') return
       report({ path: ['listeners', index, 'binding'], message: '`tunnel` listeners need the `edge` section before 1.5.4; the router stops while it starts' })

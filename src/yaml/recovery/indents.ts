@@ -168,7 +168,8 @@ export function misplacedColon({ page, fault, parser }: Evidence): Diagnosis[] {
       : besideValue(page, startOfLine(text, scalar), line)
   }
   const span = restOfLine(text, value < 0 ? startOfContent(text, noticed) : value)
-  const message = `${quote(text, span)} holds a colon followed by a space; quote the whole value`
+  const where = text[span.end - 1] === ':' ? 'ends in a colon' : 'holds a colon followed by a space'
+  const message = `${quote(text, span)} ${where}; quote the whole value`
   return [{ code: 'misplaced-colon', span, message, repairs: [blank(span)] }]
 }
 
