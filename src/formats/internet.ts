@@ -32,9 +32,7 @@ export const ip: Format = {
   },
 }
 
-const isHex = (text: string | undefined): boolean => text !== undefined && /^[0-9a-fA-F]{2}$/.test(text)
-
-const escapesAreGood = (value: string): boolean => value.split('%').slice(1).every((part) => isHex(part.slice(0, 2)))
+const escapesAreGood = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /** User and host as Go checks them: few signs in the user, in the host escapes only of non-ASCII bytes and no blanks, digits as port. */
 function authorityIsGood(authority: string): boolean {

@@ -11,7 +11,7 @@ const claims: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge'
 
 function socket(path: Path, address: string | undefined, names: readonly string[]): Socket[] {
   const parts = partsOf(address)
-  return parts ? [{ path, ...parts, claims: names }] : []
+  return parts ? [{ ...parts, path, claims: names }] : []
 }
 
 function partsOf(address: string | undefined): Pick<Socket, 'protocol' | 'place' | 'host' | 'port'> | undefined {
@@ -31,7 +31,7 @@ export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[
     ...(link?.listeners ?? []).flatMap(({ bind }, index) => socket(['link', 'listeners', index, 'bind'], bind, ['ziti-link'])),
     ...(listeners ?? []).flatMap((listener, index): Socket[] => {
       const parts = opened(listener)
-      return parts ? [{ path: ['listeners', index, 'address'], ...parts, claims: claims[listener.binding ?? ''] ?? [''] }] : []
+      return parts ? [{ ...parts, path: ['listeners', index, 'address'], claims: claims[listener.binding ?? ''] ?? [''] }] : []
     }),
     ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], bind, ['ziti-ctrl'])),
   ]

@@ -64,10 +64,13 @@ function keyOf(answers: Answers, index: number): Key {
   const source = answers.source(index)
   const { properties = {}, items, variants } = source
   const at = (places: Readonly<Record<string, number>>): Key['child'] => {
-    const known = new Map(Object.entries(places))
+    const known = new Map<string, number | Key>(Object.entries(places))
     return (name) => {
-      const place = known.get(name)
-      return place === undefined ? undefined : answers.key(place)
+      const found = known.get(name)
+      if (typeof found !== 'number') return found
+      const key = answers.key(found)
+      known.set(name, key)
+      return key
     }
   }
   // Without getters: V8 would give every key a shape of its own then, and look up each of its facts.

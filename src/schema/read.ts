@@ -29,18 +29,31 @@ type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, { environment, kept }: Pick<Reader, 'environment' | 'kept'>): Reading {
-  const collected = { document, environment, kept, findings: [], origins: [], moves: [], unknown: [] }
-  const origins: Reader['origins'] = collected.origins
-  if (!document.root) return { ...collected, origins: () => [], config: {} }
-  const places = once(() => placesByName(schema))
-  const reader: Reader = { ...collected, root: document.root, schema, places, moved: [], far: 0, attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place) }
+  const { root } = document
+  if (!root) return { document, environment, kept, findings: [], origins: () => [], moves: [], unknown: [], config: {} }
+  const reader: Reader = {
+    document,
+    root,
+    schema,
+    environment,
+    kept,
+    places: once(() => placesByName(schema)),
+    findings: [],
+    origins: [],
+    moves: [],
+    unknown: [],
+    moved: [],
+    far: 0,
+    attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place),
+  }
   const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
-  const config = readMap(reader, schema, document.root, place, {})
+  const config = readMap(reader, schema, root, place, {})
   for (const { to, value } of reader.moved) {
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
-  return { ...collected, origins: once(() => flat(origins)), config: asDraft(config) }
+  const { findings, origins, moves, unknown } = reader
+  return { document, environment, kept, findings, origins: once(() => flat(origins)), moves, unknown, config: asDraft(config) }
 }
 
 /** Reads a node as the value of a key, on trial. */
@@ -147,14 +160,16 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
   for (const [name, value] of loaded.late) result[name] = value
   reportUnreadable(reader, entries, place)
   const meant = reportStrangers(reader, shape ?? key, strangers, place)
-  reportMissing(reader, key, shape ?? key, map, { ...place, phase }, meant)
+  reportMissing(reader, key, shape ?? key, map, phase === place.phase ? place : { ...place, phase }, meant)
   return result
 }
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
 export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
-  const same = shape && nameIn(shape, name)
-  return same !== undefined && (same === name || !entries.named.has(same)) ? shape?.child(same) : undefined
+  const own = shape?.child(name)
+  if (own || !shape?.ignoresCase) return own
+  const same = nameIn(shape, name)
+  return same === undefined || entries.named.has(same) ? undefined : shape.child(same)
 }
 
 /** Whether the router of the target reads a key that it finds here; if not, says so. */

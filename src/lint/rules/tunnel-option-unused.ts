@@ -21,11 +21,10 @@ export const tunnelOptionUnused: Rule = {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
       if (mode === undefined) return
-      const read = new Map(Object.entries(options))
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (read.get(name) !== undefined && document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
+          if (Object.hasOwn(options, name) && document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
         }
       }
     })
