@@ -24,7 +24,7 @@ function partsOf(address: string | undefined): Pick<Socket, 'protocol' | 'place'
 const opened = oncePer(({ binding, address }: Listener) => (binding === 'tunnel' ? undefined : partsOf(address)))
 
 /** The sockets of listeners, in the order in which they are opened. */
-export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[] {
+export const listenerSockets = oncePer(({ link, listeners, ctrl, edge }: Draft): readonly Socket[] => {
   const proxy = edge?.apiProxy?.listener
   return [
     ...(proxy === undefined ? [] : socket(['edge', 'apiProxy', 'listener'], `tcp:${proxy}`, [''])),
@@ -35,7 +35,7 @@ export function listenerSockets({ link, listeners, ctrl, edge }: Draft): Socket[
     }),
     ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], bind, ['ziti-ctrl'])),
   ]
-}
+})
 
 /** The sockets of web servers. */
 export function webSockets({ web }: Draft): Socket[] {

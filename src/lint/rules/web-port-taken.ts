@@ -13,7 +13,7 @@ export const webPortTaken: Rule = {
   },
   check: ({ document, draft, report, severity }) => {
     const opened = webSockets(draft)
-    const taken = opened.length > 0 ? listenerSockets(draft) : []
+    const taken = opened.length > 0 ? [...listenerSockets(draft)] : []
     for (const socket of opened) {
       const earlier = taken.find((other) => collide(other, socket))
       taken.push(socket)
