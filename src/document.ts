@@ -47,6 +47,29 @@ export function parseDocument(text: string, before?: Document): Document {
   const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
   const { entries, unique } = sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
   const top = root && resolve(root)
+  const map = top?.kind === 'map' ? top : undefined
+  const { at, spanOf } = lookup(text, top, entries)
+  return {
+    text,
+    starts: once(() => lineStarts(text)),
+    problems,
+    comments,
+    isPlain,
+    root: map,
+    entries,
+    nodes: once(() => (map ? nodesOf(map, entries) : [])),
+    isUnique: once(() => !map || isUnique(map, entries, reread && unique)),
+    unique,
+    at,
+    spanOf,
+    // What is spread stands last, or V8 takes ten times as long to make the object.
+    ...(rest && { rest }),
+    ...(!isPlain && sound && { sound }),
+  }
+}
+
+/** Finds what stands at a path. */
+function lookup(text: string, top: Value | undefined, entries: Document['entries']): Pick<Document, 'at' | 'spanOf'> {
   const at: Document['at'] = (path) => {
     let value: Value | undefined = top
     let key: Span | undefined
@@ -67,24 +90,7 @@ export function parseDocument(text: string, before?: Document): Document {
     }
     return firstLine(text)
   }
-  const map = top?.kind === 'map' ? top : undefined
-  return {
-    text,
-    starts: once(() => lineStarts(text)),
-    problems,
-    comments,
-    isPlain,
-    root: map,
-    entries,
-    nodes: once(() => (map ? nodesOf(map, entries) : [])),
-    isUnique: once(() => !map || isUnique(map, entries, reread && unique)),
-    unique,
-    at,
-    spanOf,
-    // What is spread stands last, or V8 takes ten times as long to make the object.
-    ...(rest && { rest }),
-    ...(!isPlain && sound && { sound }),
-  }
+  return { at, spanOf }
 }
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {

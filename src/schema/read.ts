@@ -1,5 +1,4 @@
-import type { Finding, Path } from '../diagnostic.js'
-import { pathOf } from '../diagnostic.js'
+import type { Finding } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from './draft.js'
@@ -16,6 +15,8 @@ import { placesByName } from './places.js'
 import type { Place, Reader, Sourced } from './reader.js'
 import { fail, note } from './report.js'
 import { readScalar, rightType } from './scalar.js'
+import type { Loaded } from './store.js'
+import { drop, store } from './store.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
@@ -24,8 +25,6 @@ export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'att
   /** Where values come from that the file names; of several for one place, the last counts. */
   origins: () => readonly Sourced[]
 }
-
-type Result = Record<string, Json>
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(schema: Key, document: Document, { environment, kept }: Pick<Reader, 'environment' | 'kept'>): Reading {
@@ -135,11 +134,11 @@ export function bindingIn({ named }: Entries, environment?: Environment): string
 export const nameIn = (shape: Key, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase ? name : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
 
-function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Result>): Result {
+function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Loaded['result']>): Loaded['result'] {
   const entries = reader.document.entries(map)
   const phase = key.phase ?? place.phase
   const shape = shapeOf(key, entries, reader.environment)
-  const result: Result = { ...(defaults ?? shape?.filled()) }
+  const result: Loaded['result'] = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
   const strangers: Field[] = []
   for (const [name, field] of entries.named) {
@@ -181,31 +180,4 @@ function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   if (child.read && holds) return true
   if (!child.read || holds === false) reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
   return false
-}
-
-/** What is loaded of a map; some keys are stored under the name of another once all are read. */
-type Loaded = { result: Result; late: [name: string, value: Json][] }
-
-/** A value that is read, with its key and where it stands. */
-type Stored = { child: Key; name: string; value: Json; place: Place; node: Value }
-
-const siblingOf = (place: Place, name: string): Path => [...pathOf(place).slice(0, -1), name]
-
-function drop({ result }: Loaded, { storedAs, sameAs }: Key, name: string): void {
-  if (!storedAs && !sameAs) delete result[name]
-}
-
-function store(reader: Reader, { result, late }: Loaded, { child, name, value, place, node }: Stored): void {
-  const { sameAs: same, storedAs: other } = child
-  if (same) {
-    const sibling = same.startsWith('.')
-    const to = sibling ? siblingOf(place, same.slice(1)) : same.split('.')
-    reader.moves.push({ from: pathOf(place), to: typeof value === 'object' || sibling ? to : [...to, 0] })
-    if (sibling) result[same.slice(1)] = value
-    else reader.moved.push({ to, value })
-  } else if (other) {
-    reader.moves.push({ from: pathOf(place), to: siblingOf(place, other) })
-    late.push([other, value])
-    note(reader, 'stored-elsewhere', node, place, `is stored as \`${other}\` by this release and does not do what it says`)
-  } else result[name] = value
 }
