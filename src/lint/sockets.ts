@@ -9,12 +9,13 @@ export type Socket = { path: Path; protocol: string; place: string; host: string
 
 const claims: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
 
-function socket(path: Path, address: string | undefined, names: readonly string[]): Socket[] {
-  const parts = partsOf(address)
-  return parts ? [{ ...parts, path, claims: names }] : []
-}
+type Parts = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
 
-function partsOf(address: string | undefined): Pick<Socket, 'protocol' | 'place' | 'host' | 'port'> | undefined {
+// Without spreading the parts: V8 takes several times as long for it, and a file may have thousands.
+const socket = (path: Path, parts: Parts | undefined, names: readonly string[]): Socket[] =>
+  parts ? [{ path, protocol: parts.protocol, place: parts.place, host: parts.host, port: parts.port, claims: names }] : []
+
+function partsOf(address: string | undefined): Parts | undefined {
   const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
   if (protocol === undefined || host === undefined || port === undefined) return undefined
   return { protocol, place: `${host}:${port}`, host: host.toLowerCase(), port: String(Number(port)) }
@@ -27,13 +28,10 @@ const opened = oncePer(({ binding, address }: Listener) => (binding === 'tunnel'
 export const listenerSockets = oncePer(({ link, listeners, ctrl, edge }: Draft): readonly Socket[] => {
   const proxy = edge?.apiProxy?.listener
   return [
-    ...(proxy === undefined ? [] : socket(['edge', 'apiProxy', 'listener'], `tcp:${proxy}`, [''])),
-    ...(link?.listeners ?? []).flatMap(({ bind }, index) => socket(['link', 'listeners', index, 'bind'], bind, ['ziti-link'])),
-    ...(listeners ?? []).flatMap((listener, index): Socket[] => {
-      const parts = opened(listener)
-      return parts ? [{ ...parts, path: ['listeners', index, 'address'], claims: claims[listener.binding ?? ''] ?? [''] }] : []
-    }),
-    ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], bind, ['ziti-ctrl'])),
+    ...(proxy === undefined ? [] : socket(['edge', 'apiProxy', 'listener'], partsOf(`tcp:${proxy}`), [''])),
+    ...(link?.listeners ?? []).flatMap(({ bind }, index) => socket(['link', 'listeners', index, 'bind'], partsOf(bind), ['ziti-link'])),
+    ...(listeners ?? []).flatMap((listener, index) => socket(['listeners', index, 'address'], opened(listener), claims[listener.binding ?? ''] ?? [''])),
+    ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) => socket(['ctrl', 'listeners', index, 'bind'], partsOf(bind), ['ziti-ctrl'])),
   ]
 })
 
@@ -41,7 +39,7 @@ export const listenerSockets = oncePer(({ link, listeners, ctrl, edge }: Draft):
 export function webSockets({ web }: Draft): Socket[] {
   return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
     bindPoints.flatMap(({ interface: place }, index) =>
-      place === undefined ? [] : socket(['web', server, 'bindPoints', index, 'interface'], `tcp:${place.trim()}`, [''])))
+      place === undefined ? [] : socket(['web', server, 'bindPoints', index, 'interface'], partsOf(`tcp:${place.trim()}`), [''])))
 }
 
 /** What a protocol runs on: listeners of different families do not get in the way of each other. */
