@@ -18,6 +18,7 @@ const refused: readonly Omit<Explained, 'check'>[] = [
   { operations: /^POST \/cas\/\{id\}\/verify$/, answer: /^INVALID_COMMON_NAME$/, because: 'a certificate has to have the name that the authority was given' },
   { operations: /^POST \/authenticators$/, answer: /^CERTIFICATE_FAILED_VALIDATION /, because: 'a certificate has to lead to a known authority' },
   { operations: /^PATCH \/cas\/\{id\}$/, answer: /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*'externalIdClaim' is invalid: )/, because: 'what a patch leaves out of a claim is that of the record' },
+  { operations: /^PATCH \/external-jwt-signers\/\{id\}$/, answer: /^INVALID_FIELD .* is invalid: jwksEndpoint or certPem is required$/, because: 'a patch may take away the only one of two that the record has' },
   { operations: /^POST \/revocations$/, answer: /^COULD_NOT_VALIDATE id id must be unique$/, because: 'an id may be taken' },
   { operations: /^PUT \/identities\/\{id\}\/trace$/, answer: /^COULD_NOT_VALIDATE duration time: invalid duration/, request: /"duration": "[^"]*\d{7}/, because: 'a duration may be too long to count' },
   { operations: /^POST \/current-api-session\/totp-token$/, answer: /^INVALID_BACKING_TOKEN_TYPE$/, because: 'only tokens of OpenID Connect, which are not served, can be exchanged' },

@@ -23,9 +23,10 @@ function behind(roots: readonly Shape[], shapes: Shapes): Set<string> {
 
 const typesOf = ({ type = [] }: Shape): readonly string[] => [type].flat()
 
-const solid = (shape: Shape): Shape => {
-  const values = shape.enum?.filter((value) => value !== null)
-  return typesOf(shape).includes('null') ? { ...shape, type: typesOf(shape).filter((type) => type !== 'null'), ...(values && { enum: values }) } : shape
+/** What must be there as it may be sent: null where the contract has it, but for what is one of a few words. */
+function due(shape: Shape): Shape {
+  if (!shape.enum?.includes(null)) return shape
+  return { ...shape, type: typesOf(shape).filter((type) => type !== 'null'), enum: shape.enum.filter((word) => word !== null) }
 }
 
 const orNull = (shape: Shape): Shape => {
@@ -54,7 +55,7 @@ function sent(shape: Shape, naming: Naming): Shape {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
   if ($ref !== undefined) return naming.named(shape)
   const each = (item: Shape): Shape => (takesZero(item) ? orNull(sent(item, naming)) : sent(item, naming))
-  const field = ([name, of]: [string, Shape]): [string, Shape] => [name, required.includes(name) ? solid(sent(of, naming)) : optional(of, naming)]
+  const field = ([name, of]: [string, Shape]): [string, Shape] => [name, required.includes(name) ? due(sent(of, naming)) : optional(of, naming)]
   return {
     ...shape,
     ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(field)) }),

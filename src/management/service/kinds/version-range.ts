@@ -1,9 +1,8 @@
-const number = String.raw`(?:0|[1-9]\d*)`
-const identifiers = String.raw`[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*`
-const version = String.raw`${number}\.${number}\.${number}(?:-${identifiers})?(?:\+${identifiers})?`
-const wildcard = String.raw`${number}(?:\.${number})?\.x|${number}\.x\.x`
-const comparison = String.raw`(?:!|(?:==?|!=|[<>]=?) *)?(?:${version}|${wildcard})`
-const range = new RegExp(String.raw`^ *${comparison}(?: +(?:\|\| +)?${comparison})* *$`)
+import { contract } from '../../../generated/management/contract.js'
+
+const pattern = contract.shapes['OperatingSystemRequirement']?.properties?.['versions']?.items?.['x-model']?.['pattern']
+
+const range = new RegExp(String(pattern))
 
 /**
  * Whether a text is a range of versions: versions of three numbers, or of fewer with an `x` behind, each by itself or
