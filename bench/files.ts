@@ -21,7 +21,8 @@ const show = (what: string, medians: ReadonlyMap<string, number>): void => {
  */
 export function measure([path = 'fixtures/loaded/public.yaml', count = '1000', rounds = '11', ajv]: readonly string[]): void {
   const base = readFileSync(path, 'utf8')
-  const texts = Array.from({ length: Number(count) }, (_, index) => base.replace(/\n/, `\n# router ${index}\n`))
+  // As in a fleet: each router has a host of its own.
+  const texts = Array.from({ length: Number(count) }, (_, index) => base.replace(/\n/, `\n# router ${index}\n`).replaceAll('router.example.com', `r${index}.example.com`))
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   texts.forEach((text, index) => writeFileSync(join(folder, `router-${index}.yaml`), text))
   const commands = {
