@@ -1,13 +1,25 @@
 /** Whether a text holds a key, a certificate or a token and must not appear in any output. */
 export const isSecret = (text: string): boolean => /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
 
-/** Keys that sound as if they hold a secret, misspelled ones too, up to the colon behind them. */
-const secretKey = /(?:p[a-z]*w[a-z]*d|passphrase|secret|token|jwt)[\w-]*["']?\s*:/i
+/** What sounds as if it held a secret, misspelled too. What is bounded keeps long texts from taking more than their length. */
+const secretWord = /p[a-z]{0,20}w[a-z]{0,20}d|passphrase|secret|token|jwt/i
 
-/** Texts that are secret wherever they stand: tokens, PINs, and what follows `pem:`. */
-const secretText = /eyJ[\w-]+\.[^\s"']+|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+/g
+/** Texts that are secret wherever they stand: tokens, PINs, and what follows `pem:`. The beginning of a token without the rest is none. */
+const secretText = /eyJ[\w-]+(?:\.[^\s"']+)?|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+/g
 
 const hide = (text: string): string => text.replaceAll(/\S/g, '*')
+
+const hideText = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : hide(text))
+
+/** Where the value of the first key begins that sounds as if it held a secret. */
+function endOfSecretKey(line: string): number | undefined {
+  const colon = /["']?\s*:/y
+  for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
+    colon.lastIndex = index + word.length
+    if (secretWord.test(word) && colon.test(line)) return colon.lastIndex
+  }
+  return undefined
+}
 
 /** Where the first key of a line stands, behind the dashes of lists. */
 const indentOf = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.[0].length ?? 0
@@ -22,17 +34,17 @@ export function withoutSecrets(lines: readonly string[]): string[] {
     if (line.trim() === '') return line
     const indent = indentOf(line)
     if (indent > deepest) return hide(line)
-    const key = secretKey.exec(line)
+    const key = endOfSecretKey(line)
     const block = line.indexOf('-----BEGIN')
-    const isHolder = key !== null || block >= 0 || line.includes('pem:')
+    const isHolder = key !== undefined || block >= 0 || line.includes('pem:')
     deepest = isHolder ? (block >= 0 && line.trimStart().startsWith('-----BEGIN') ? indent - 1 : indent) : Infinity
-    const start = Math.min(key ? key.index + key[0].length : Infinity, block >= 0 ? block : Infinity)
-    return start === Infinity ? line.replaceAll(secretText, hide) : line.slice(0, start) + hide(line.slice(start))
+    const start = Math.min(key ?? Infinity, block >= 0 ? block : Infinity)
+    return start === Infinity ? line.replaceAll(secretText, hideText) : line.slice(0, start) + hide(line.slice(start))
   })
 }
 
 /** A text without any of the signs is not looked at line by line. */
-const anySign = /p[a-z]*w[a-z]*d|passphrase|secret|token|jwt|eyJ|pin-value=|pem:|-----BEGIN/i
+const anySign = new RegExp(`${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN`, 'i')
 
 /** Words shorter than this say nothing, and stand in many sentences. */
 const shortest = 5

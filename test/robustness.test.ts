@@ -41,6 +41,9 @@ const bombs: readonly (readonly [name: string, text: string])[] = [
   ['one key 100,000 times', 'forwarder: 1\n'.repeat(100_000)],
   ['an endless quote', `v: "${'x'.repeat(1_000_000)}`],
   ['a million dollar signs', `identity: {cert: "${'$'.repeat(1_000_000)}"}`],
+  ['a million blanks within an address', `web: [{bindPoints: [{interface: "a${' '.repeat(1_000_000)}b:1"}]}]`],
+  ['a value of 100,000 passwords', `v: "${'password'.repeat(100_000)}"`],
+  ['a value of 100,000 tokens that are none', `v: "${'eyJ'.repeat(100_000)} secret"`],
   ['a million colons', `ctrl: {endpoint: "tls${':'.repeat(1_000_000)}"}`],
 ]
 

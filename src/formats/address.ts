@@ -70,8 +70,16 @@ function isNumber(digits: string | undefined): boolean {
   return BigInt.asIntN(64, value) === value
 }
 
-/** The text without blanks around it, as Go's `strings.TrimSpace` leaves it. */
-const trimmed = (value: string): string => value.replace(/^(?:[^\S\ufeff]|\u0085)+/, '').replace(/(?:[^\S\ufeff]|\u0085)+$/, '')
+/** Whether Go's `unicode.IsSpace` takes the sign for a blank. */
+const isBlank = (sign: string): boolean => /[^\S\ufeff]|\u0085/.test(sign)
+
+/** The text without blanks around it, as Go's `strings.TrimSpace` leaves it; a pattern would take the square of the time for many blanks within. */
+function trimmed(value: string): string {
+  let [start, end] = [0, value.length]
+  while (start < end && isBlank(value.charAt(start))) start += 1
+  while (end > start && isBlank(value.charAt(end - 1))) end -= 1
+  return value.slice(start, end)
+}
 
 /** An address of which the port is looked for after the second colon. */
 export const edgeAddress: Format = {
