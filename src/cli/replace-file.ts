@@ -11,7 +11,7 @@ const wait = (): void => undefined
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
  * mode and owner, takes its place; `mode` is that of a file that was not there. A file of several names (hard links) stays
  * one file: it is written over, and the new file goes only when that is done. What is no plain file, such as a pipe, is
- * written to. Throws what Node throws.
+ * written to. Throws what Node throws, and a usage error where the file was written in part.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   const before = statSync(path, { throwIfNoEntry: false })
@@ -21,7 +21,6 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   // What was left behind by a process that had the same number, as in containers.
   rmSync(beside, { force: true })
   const file = openSync(beside, 'wx', before?.mode ?? mode)
-  let isShared = false
   process.on('SIGINT', wait).on('SIGTERM', wait)
   try {
     writeFileSync(file, content)
@@ -31,13 +30,10 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
       if (uid !== before.uid || gid !== before.gid) chownSync(beside, before.uid, before.gid)
     }
     fsyncSync(file)
-    isShared = (before?.nlink ?? 0) > 1
-    if (isShared) writeOver(place, content)
-    if (isShared) rmSync(beside)
+    if ((before?.nlink ?? 0) > 1) writeOver(place, content, beside)
     else renameSync(beside, place)
   } catch (error) {
-    // Where writing over failed, the whole text is here alone.
-    if (!isShared) rmSync(beside, { force: true })
+    if (!(error instanceof UsageError)) rmSync(beside, { force: true })
     throw error
   } finally {
     process.off('SIGINT', wait).off('SIGTERM', wait)
@@ -45,13 +41,16 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
   }
 }
 
-/** Writes over a file in place. */
-function writeOver(place: string, content: string | Uint8Array): void {
+/** Writes over a file in place; where that breaks off, the whole text is in the copy, and the error says so. */
+function writeOver(place: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(place, 'r+')
   try {
     writeFileSync(file, content)
     ftruncateSync(file, Buffer.byteLength(content))
     fsyncSync(file)
+    rmSync(copy)
+  } catch (error) {
+    throw new UsageError(`\`${place}\` was written in part only (${faultOf(error)}); its whole text is in \`${copy}\``)
   } finally {
     closeSync(file)
   }

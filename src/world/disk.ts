@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, string>> = {
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /** Why the system did not do what it was asked for, in words. */
-export const faultOf = (error: unknown): string => faults[codeOf(error)] ?? (codeOf(error) || String(error))
+export const faultOf = (error: unknown): string => faults[codeOf(error)] ?? (codeOf(error) || (error instanceof Error ? error.message : String(error)))
 
 /** What stands at a path; undefined where nothing does, and where nobody may know. */
 export function statOf(path: string): Stats | undefined {
