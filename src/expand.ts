@@ -11,8 +11,8 @@ export type Expanded = {
   shell: readonly string[]
 }
 
-/** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. */
-const reference = /\$(?:\{([*#$@!?0-9-])\}|\{([^}]*)\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
+/** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. No name is as long as the bound, which keeps many of the last from taking the square of their number. */
+const reference = /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
 
 /**
  * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,

@@ -44,6 +44,8 @@ const bombs: readonly (readonly [name: string, text: string])[] = [
   ['a million blanks within an address', `web: [{bindPoints: [{interface: "a${' '.repeat(1_000_000)}b:1"}]}]`],
   ['a value of 100,000 passwords', `v: "${'password'.repeat(100_000)}"`],
   ['a value of 100,000 tokens that are none', `v: "${'eyJ'.repeat(100_000)} secret"`],
+  ['100,000 references without end', `identity: {cert: "${'${A'.repeat(100_000)}"}`],
+  ['100,000 templates without end', `identity: {cert: "${'{{'.repeat(100_000)}"}`],
   ['a million colons', `ctrl: {endpoint: "tls${':'.repeat(1_000_000)}"}`],
 ]
 

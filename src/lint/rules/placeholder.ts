@@ -2,7 +2,7 @@ import { pathOf } from '../../diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
-const pattern = /\{\{.*\}\}|\{%.*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
+const pattern = /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
 export const placeholder: Rule = {
   id: 'placeholder',
