@@ -38,22 +38,48 @@ const apart = {
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`/(${Object.keys(apart).join('|')})\\.js$`) }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${basename(path, '.js')}.cjs`, external: true } : undefined,
+    onResolve(
+      { filter: new RegExp(`/(${Object.keys(apart).join('|')})\\.js$`) },
+      ({ kind, path }) =>
+        kind === 'dynamic-import'
+          ? { path: `./${basename(path, '.js')}.cjs`, external: true }
+          : undefined,
     ),
 }
 
 export default defineConfig([
-  { ...common, entry: { index: 'src/index.ts', core: 'src/core.ts', language: 'src/language/index.ts', management: 'src/management/index.ts', 'management-node': 'src/management/node/index.ts', 'management-service': 'src/management/service/index.ts' }, esbuildPlugins: [loadApart], dts: true },
+  {
+    ...common,
+    entry: {
+      index: 'src/index.ts',
+      core: 'src/core.ts',
+      language: 'src/language/index.ts',
+      management: 'src/management/index.ts',
+      'management-node': 'src/management/node/index.ts',
+      'management-service': 'src/management/service/index.ts',
+    },
+    esbuildPlugins: [loadApart],
+    dts: true,
+  },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
     ...common,
-    entry: { cli: 'src/cli.ts', program: 'src/cli/program.ts', worker: 'src/cli/worker.ts', ...apart },
+    entry: {
+      cli: 'src/cli.ts',
+      program: 'src/cli/program.ts',
+      worker: 'src/cli/worker.ts',
+      ...apart,
+    },
     format: 'cjs',
     splitting: false,
     esbuildPlugins: [loadApart],
     esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   // The language server of web pages; the one of Node is among the parts above.
-  { ...common, entry: { 'language-server.browser': 'server/browser.ts' }, platform: 'browser', splitting: false },
+  {
+    ...common,
+    entry: { 'language-server.browser': 'server/browser.ts' },
+    platform: 'browser',
+    splitting: false,
+  },
 ])

@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { testTimeout: 60_000, globalSetup: 'test/support/program.ts' } })
+export default defineConfig({
+  test: { testTimeout: 60_000, globalSetup: 'test/support/program.ts' },
+})

@@ -1,8 +1,22 @@
 import { compare, node } from './time.js'
 
 /** Time of `routerfile lint FILE` from a cold start, as a multiple of the time of a Node that does nothing; `first` is without the code that an earlier run kept. */
-export function measure([path = 'fixtures/loaded/public.yaml', rounds = '41']: readonly string[]): void {
-  const medians = compare({ nothing: node('-e', '0'), version: node('dist/cli.cjs', '--version'), lint: node('dist/cli.cjs', 'lint', path), first: node('dist/program.cjs', 'lint', path) }, Number(rounds))
+export function measure([
+  path = 'fixtures/loaded/public.yaml',
+  rounds = '41',
+]: readonly string[]): void {
+  const medians = compare(
+    {
+      nothing: node('-e', '0'),
+      version: node('dist/cli.cjs', '--version'),
+      lint: node('dist/cli.cjs', 'lint', path),
+      first: node('dist/program.cjs', 'lint', path),
+    },
+    Number(rounds),
+  )
   const nothing = medians.get('nothing') ?? Number.NaN
-  for (const [name, value] of medians) console.log(`${name.padEnd(8)} ${value.toFixed(1)} ms, ${(value / nothing).toFixed(2)} times nothing`)
+  for (const [name, value] of medians)
+    console.log(
+      `${name.padEnd(8)} ${value.toFixed(1)} ms, ${(value / nothing).toFixed(2)} times nothing`,
+    )
 }

@@ -3,7 +3,8 @@ import { hover } from '../src/language/hover.js'
 import { viewOf } from '../src/language/view.js'
 import { median, time } from './time.js'
 
-const head = 'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nlink:\n  dialers:\n    - binding: transport\nlisteners:\n'
+const head =
+  'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nlink:\n  dialers:\n    - binding: transport\nlisteners:\n'
 
 const listener = (index: number): string =>
   `  - binding: edge\n    address: tls:0.0.0.0:${3000 + (index % 60_000)}\n    options:\n      advertise: router${index}.example.com:${3000 + (index % 60_000)}\n      maxQueuedConnects: 5\n      \n`
@@ -25,7 +26,9 @@ export function measure(): void {
     for (const [name, offset] of places) {
       const typed = Array.from({ length: 50 }, () => time(() => void complete(view, offset)))
       const hovered = Array.from({ length: 50 }, () => time(() => void hover(view, offset - 8)))
-      console.log(`${String(lines).padStart(6)} lines, ${name.padEnd(14)} completion ${median(typed).toFixed(2)} ms, hover ${median(hovered).toFixed(2)} ms`)
+      console.log(
+        `${String(lines).padStart(6)} lines, ${name.padEnd(14)} completion ${median(typed).toFixed(2)} ms, hover ${median(hovered).toFixed(2)} ms`,
+      )
     }
   }
 }

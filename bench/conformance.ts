@@ -3,7 +3,14 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Verdict = { outcome: string; effective?: unknown; notice?: string; world?: readonly string[] }
-type Case = { id: string; key: string; class: string; yaml: string; env?: Record<string, string>; verdicts: Record<string, Verdict> }
+type Case = {
+  id: string
+  key: string
+  class: string
+  yaml: string
+  env?: Record<string, string>
+  verdicts: Record<string, Verdict>
+}
 
 /** Characters of all rows together. */
 const limit = 1_850_000
@@ -15,13 +22,28 @@ function difference(lines: readonly string[], base: readonly string[], index: nu
   let from = 0
   while (from < base.length && base[from] === lines[from]) from += 1
   let back = 0
-  while (back < base.length - from && back < lines.length - from && base.at(-1 - back) === lines.at(-1 - back)) back += 1
-  return { base: index, edit: [from, base.length - from - back, lines.slice(from, lines.length - back).join('\n'), lines.length - back > from] }
+  while (
+    back < base.length - from &&
+    back < lines.length - from &&
+    base.at(-1 - back) === lines.at(-1 - back)
+  )
+    back += 1
+  return {
+    base: index,
+    edit: [
+      from,
+      base.length - from - back,
+      lines.slice(from, lines.length - back).join('\n'),
+      lines.length - back > from,
+    ],
+  }
 }
 
 function shorten(text: string, bases: string[][]): Short {
   const lines = text.split('\n')
-  const [best] = bases.map((base, index) => difference(lines, base, index)).sort((left, right) => left.edit[2].length - right.edit[2].length)
+  const [best] = bases
+    .map((base, index) => difference(lines, base, index))
+    .sort((left, right) => left.edit[2].length - right.edit[2].length)
   if (best && (best.edit[2].length <= 400 || bases.length >= 6)) return best
   bases.push(lines)
   return { base: bases.length - 1, edit: [0, 0, '', false] }
@@ -30,7 +52,9 @@ function shorten(text: string, bases: string[][]): Short {
 const rank = ({ id }: Case): string => createHash('sha1').update(id).digest('hex')
 
 const signature = ({ verdicts }: Case): string =>
-  Object.entries(verdicts).map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`).join()
+  Object.entries(verdicts)
+    .map(([releases, verdict]) => `${releases}=${verdict.outcome}${verdict.notice ? '!' : ''}`)
+    .join()
 
 /** The cases of which each shows something that none before it shows, and then the others. */
 function inOrderOfUse(cases: readonly Case[]): Case[] {
@@ -48,11 +72,24 @@ function inOrderOfUse(cases: readonly Case[]): Case[] {
 }
 
 function rowOf(item: Case, bases: string[][]): string {
-  const verdicts = Object.entries(item.verdicts).map(([releases, { outcome, effective, notice }]) => [
-    releases,
-    { outcome, ...(effective !== undefined && JSON.stringify(effective).length < 300 && { effective }), ...(notice && { notice: true }) },
-  ])
-  return JSON.stringify({ id: item.id, key: item.key, class: item.class, ...shorten(item.yaml, bases), ...(item.env && { env: item.env }), verdicts: Object.fromEntries(verdicts) })
+  const verdicts = Object.entries(item.verdicts).map(
+    ([releases, { outcome, effective, notice }]) => [
+      releases,
+      {
+        outcome,
+        ...(effective !== undefined && JSON.stringify(effective).length < 300 && { effective }),
+        ...(notice && { notice: true }),
+      },
+    ],
+  )
+  return JSON.stringify({
+    id: item.id,
+    key: item.key,
+    class: item.class,
+    ...shorten(item.yaml, bases),
+    ...(item.env && { env: item.env }),
+    verdicts: Object.fromEntries(verdicts),
+  })
 }
 
 /**
@@ -62,11 +99,18 @@ function rowOf(item: Case, bases: string[][]): string {
  */
 export function measure([folder = '']: readonly string[]): void {
   const files = readdirSync(folder).filter((name) => /^cases-.*\.jsonl$/.test(name))
-  const cases: Case[] = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)))
+  const cases: Case[] = files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  )
   const bases: string[][] = []
   const rows: string[] = []
   let size = 0
-  for (const item of inOrderOfUse(cases.sort((left, right) => (rank(left) < rank(right) ? -1 : 1)))) {
+  for (const item of inOrderOfUse(
+    cases.sort((left, right) => (rank(left) < rank(right) ? -1 : 1)),
+  )) {
     const row = rowOf(item, bases)
     if (size + row.length > limit) break
     size += row.length + 1
@@ -74,6 +118,9 @@ export function measure([folder = '']: readonly string[]): void {
   }
   const effective: unknown = JSON.parse(readFileSync(join(folder, 'base.json'), 'utf8'))
   writeFileSync('fixtures/conformance/cases.jsonl', `${rows.join('\n')}\n`)
-  writeFileSync('fixtures/conformance/bases.json', `${JSON.stringify({ texts: bases.map((lines) => lines.join('\n')), effective })}\n`)
+  writeFileSync(
+    'fixtures/conformance/bases.json',
+    `${JSON.stringify({ texts: bases.map((lines) => lines.join('\n')), effective })}\n`,
+  )
   console.log(`${rows.length} of ${cases.length} cases, ${Math.round(size / 1024)} kB`)
 }

@@ -20,63 +20,111 @@ const requests: Readonly<Record<string, (place: object, range: object) => Asked>
   completionProvider: (place) => [['completion', place]],
   hoverProvider: (place) => [['hover', place]],
   definitionProvider: (place) => [['definition', place]],
-  referencesProvider: (place) => [['references', { ...place, context: { includeDeclaration: true } }]],
+  referencesProvider: (place) => [
+    ['references', { ...place, context: { includeDeclaration: true } }],
+  ],
   documentHighlightProvider: (place) => [['documentHighlight', place]],
   documentSymbolProvider: (place) => [['documentSymbol', place]],
   documentLinkProvider: (place) => [['documentLink', place]],
   foldingRangeProvider: (place) => [['foldingRange', place]],
-  selectionRangeProvider: (place) => [['selectionRange', { ...place, positions: [Object(place).position] }]],
+  selectionRangeProvider: (place) => [
+    ['selectionRange', { ...place, positions: [Object(place).position] }],
+  ],
   documentFormattingProvider: (place) => [['formatting', { ...place, options: formatting }]],
-  documentRangeFormattingProvider: (place, range) => [['rangeFormatting', { ...place, range, options: formatting }]],
-  documentOnTypeFormattingProvider: (place) => [['onTypeFormatting', { ...place, ch: '\n', options: formatting }]],
-  renameProvider: (place) => [['prepareRename', place], ['rename', place]],
-  codeActionProvider: (place, range) => [['codeAction', { ...place, range, context: { diagnostics: [] } }], ['codeAction', { ...place, range, context: { diagnostics: [], only: ['source.fixAll'] } }]],
+  documentRangeFormattingProvider: (place, range) => [
+    ['rangeFormatting', { ...place, range, options: formatting }],
+  ],
+  documentOnTypeFormattingProvider: (place) => [
+    ['onTypeFormatting', { ...place, ch: '\n', options: formatting }],
+  ],
+  renameProvider: (place) => [
+    ['prepareRename', place],
+    ['rename', place],
+  ],
+  codeActionProvider: (place, range) => [
+    ['codeAction', { ...place, range, context: { diagnostics: [] } }],
+    ['codeAction', { ...place, range, context: { diagnostics: [], only: ['source.fixAll'] } }],
+  ],
   codeLensProvider: (place) => [['codeLens', place]],
   inlayHintProvider: (place, range) => [['inlayHint', { ...place, range }]],
-  semanticTokensProvider: (place, range) => [['semanticTokens/full', place], ['semanticTokens/range', { ...place, range }]],
+  semanticTokensProvider: (place, range) => [
+    ['semanticTokens/full', place],
+    ['semanticTokens/range', { ...place, range }],
+  ],
   diagnosticProvider: (place) => [['diagnostic', place]],
 }
 
 /** What is announced and is no request about a text. */
-const others = ['positionEncoding', 'textDocumentSync', 'workspaceSymbolProvider', 'executeCommandProvider', 'workspace']
+const others = [
+  'positionEncoding',
+  'textDocumentSync',
+  'workspaceSymbolProvider',
+  'executeCommandProvider',
+  'workspace',
+]
 
 function requestsOf(capabilities: ServerCapabilities): ((place: object, range: object) => Asked)[] {
-  const unknown = Object.keys(capabilities).filter((name) => !requests[name] && !others.includes(name))
+  const unknown = Object.keys(capabilities).filter(
+    (name) => !requests[name] && !others.includes(name),
+  )
   if (unknown.length > 0) throw new Error(`nothing is asked for ${unknown.join(', ')}`)
   return Object.keys(capabilities).flatMap((name) => requests[name] ?? [])
 }
 
 /** What is wrong with a completion: a key that the release does not know there, or text that breaks. */
-function wrongIn({ text, view }: { text: string; view: View }, { label, textEdit, insertTextFormat }: CompletionItem): string[] {
+function wrongIn(
+  { text, view }: { text: string; view: View },
+  { label, textEdit, insertTextFormat }: CompletionItem,
+): string[] {
   if (!textEdit) return [`${label} has no edit`]
   const { start, end } = 'range' in textEdit ? textEdit.range : textEdit.replace
-  const insert = { start: view.offsetAt(start.line, start.character), end: view.offsetAt(end.line, end.character), text: textEdit.newText, isSnippet: insertTextFormat === 2 }
-  const fault = text === view.text ? faultOf(view, { label, kind: 'value', sortText: '', insert }) : 'the text is another'
+  const insert = {
+    start: view.offsetAt(start.line, start.character),
+    end: view.offsetAt(end.line, end.character),
+    text: textEdit.newText,
+    isSnippet: insertTextFormat === 2,
+  }
+  const fault =
+    text === view.text
+      ? faultOf(view, { label, kind: 'value', sortText: '', insert })
+      : 'the text is another'
   return fault === undefined ? [] : [fault]
 }
 
 /** Asks everything at a place, and gives what is wrong; how many answers there were is added up. */
-async function ask(client: Client, { uri, offset, view }: Place, tally: { answers: number; offers: number; refused: number }): Promise<string[]> {
+async function ask(
+  client: Client,
+  { uri, offset, view }: Place,
+  tally: { answers: number; offers: number; refused: number },
+): Promise<string[]> {
   const position = view.positionOf(offset)
   const range = { start: view.positionOf(Math.max(0, offset - 20)), end: position }
-  const asked = requestsOf(client.server.capabilities).flatMap((request) => request({ textDocument: { uri }, position, newName: 'r9' }, range))
-  const faults = await Promise.all(asked.map(async ([method, params]) => {
-    try {
-      const answer = await client.request(`textDocument/${method}`, params)
-      tally.answers += 1
-      if (method !== 'completion') return []
-      const items: readonly CompletionItem[] = Array.isArray(answer) ? answer : []
-      tally.offers += items.length
-      const twice = items.filter(({ label }, index) => items.findIndex((item) => item.label === label) < index).map(({ label }) => `${label} is offered twice`)
-      const [first] = items
-      if (first) await client.request('completionItem/resolve', first)
-      return [...twice, ...items.flatMap((item) => wrongIn({ text: view.text, view }, item))]
-    } catch (error) {
-      const isRefused = method === 'rename' && Object(error).code === LSPErrorCodes.RequestFailed
-      if (isRefused) tally.refused += 1
-      return isRefused ? [] : [`${method}: ${error instanceof Error ? error.message : String(error)}`]
-    }
-  }))
+  const asked = requestsOf(client.server.capabilities).flatMap((request) =>
+    request({ textDocument: { uri }, position, newName: 'r9' }, range),
+  )
+  const faults = await Promise.all(
+    asked.map(async ([method, params]) => {
+      try {
+        const answer = await client.request(`textDocument/${method}`, params)
+        tally.answers += 1
+        if (method !== 'completion') return []
+        const items: readonly CompletionItem[] = Array.isArray(answer) ? answer : []
+        tally.offers += items.length
+        const twice = items
+          .filter(({ label }, index) => items.findIndex((item) => item.label === label) < index)
+          .map(({ label }) => `${label} is offered twice`)
+        const [first] = items
+        if (first) await client.request('completionItem/resolve', first)
+        return [...twice, ...items.flatMap((item) => wrongIn({ text: view.text, view }, item))]
+      } catch (error) {
+        const isRefused = method === 'rename' && Object(error).code === LSPErrorCodes.RequestFailed
+        if (isRefused) tally.refused += 1
+        return isRefused
+          ? []
+          : [`${method}: ${error instanceof Error ? error.message : String(error)}`]
+      }
+    }),
+  )
   return faults.flat()
 }
 
@@ -85,12 +133,24 @@ async function ask(client: Client, { uri, offset, view }: Place, tally: { answer
  * and at the same places of the whole files, as one of the releases in turn reads them: none ends with an error, all that
  * is offered is legal there, and the server is alive at the end.
  */
-export async function measure([folder = 'fixtures', step = '7', most = '20']: readonly string[]): Promise<void> {
+export async function measure([
+  folder = 'fixtures',
+  step = '7',
+  most = '20',
+]: readonly string[]): Promise<void> {
   const releases = targets().map(({ newest }) => newest)
   const folderOf = (release: string): string => `file:///releases/${release}`
   const capabilities = { ...full, textDocument: { ...full.textDocument, diagnostic: {} } }
-  const settings = (scope: string | undefined) => ({ check: [], target: releases.find((release) => scope === folderOf(release)) })
-  const client = await connect({ server: ['dist/language-server.cjs', '--stdio'], capabilities, folders: releases.map(folderOf), settings })
+  const settings = (scope: string | undefined) => ({
+    check: [],
+    target: releases.find((release) => scope === folderOf(release)),
+  })
+  const client = await connect({
+    server: ['dist/language-server.cjs', '--stdio'],
+    capabilities,
+    folders: releases.map(folderOf),
+    settings,
+  })
   const tally = { places: 0, answers: 0, offers: 0, refused: 0 }
   const faults: string[] = []
   const look = async (text: string, offset: number): Promise<void> => {
@@ -100,15 +160,22 @@ export async function measure([folder = 'fixtures', step = '7', most = '20']: re
     client.open(uri, text, 'routerfile')
     const found = await ask(client, { uri, offset, view: viewOf(text, { target: release }) }, tally)
     client.close(uri)
-    if (faults.length < Number(most) && found.length > 0) console.log(`${found.join('\n')}\nof ${release} in ${JSON.stringify(text.slice(Math.max(0, offset - 80), offset))}\n`)
+    if (faults.length < Number(most) && found.length > 0)
+      console.log(
+        `${found.join('\n')}\nof ${release} in ${JSON.stringify(text.slice(Math.max(0, offset - 80), offset))}\n`,
+      )
     faults.push(...found)
   }
-  for (const text of filesIn(folder).filter((name) => /\.ya?ml$/.test(name)).map((path) => readFileSync(path, 'utf8'))) {
+  for (const text of filesIn(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .map((path) => readFileSync(path, 'utf8'))) {
     for (let offset = 0; offset <= text.length; offset += Number(step)) {
       await look(text.slice(0, offset), offset)
       await look(text, offset)
     }
   }
   const code = await client.stop()
-  console.log(`${tally.places} places, ${tally.answers} answers with ${tally.offers} offers, ${tally.refused} renames to a name that will not do: ${faults.length} faults; the server ended with ${code}, and wrote ${client.errors.length} times to standard error`)
+  console.log(
+    `${tally.places} places, ${tally.answers} answers with ${tally.offers} offers, ${tally.refused} renames to a name that will not do: ${faults.length} faults; the server ended with ${code}, and wrote ${client.errors.length} times to standard error`,
+  )
 }

@@ -31,10 +31,15 @@ export function measure([folder = 'fixtures', step = '7', most = '20']: readonly
     for (let offset = 0; offset <= text.length; offset += Number(step)) {
       for (const looked of [text.slice(0, offset), text]) {
         for (const fault of look(tally, looked, offset)) {
-          if ((left -= 1) >= 0) console.log(`${path} ${looked === text ? 'whole' : 'truncated'} at ${offset}: ${fault}\n${looked.slice(Math.max(0, offset - 60), offset)}|${looked.slice(offset, offset + 40)}\n`)
+          if ((left -= 1) >= 0)
+            console.log(
+              `${path} ${looked === text ? 'whole' : 'truncated'} at ${offset}: ${fault}\n${looked.slice(Math.max(0, offset - 60), offset)}|${looked.slice(offset, offset + 40)}\n`,
+            )
         }
       }
     }
   }
-  console.log(`${tally.places} places: ${tally.thrown} exceptions, ${tally.faults} faults of ${tally.kinds.size} kinds`)
+  console.log(
+    `${tally.places} places: ${tally.thrown} exceptions, ${tally.faults} faults of ${tally.kinds.size} kinds`,
+  )
 }

@@ -10,7 +10,9 @@ const show = (what: string, medians: ReadonlyMap<string, number>): void => {
   const parse = medians.get('parse') ?? Number.NaN
   const peer = medians.get('yaml') ?? Number.NaN
   for (const [name, value] of medians) {
-    console.log(`${what} ${name.padEnd(5)} ${value.toFixed(0)} ms, ${(value / parse).toFixed(2)} times parsing, ${(value / peer).toFixed(2)} times parsing with yaml`)
+    console.log(
+      `${what} ${name.padEnd(5)} ${value.toFixed(0)} ms, ${(value / parse).toFixed(2)} times parsing, ${(value / peer).toFixed(2)} times parsing with yaml`,
+    )
   }
 }
 
@@ -19,20 +21,46 @@ const show = (what: string, medians: ReadonlyMap<string, number>): void => {
  * `yaml`: as commands, which start, read the files and end, and in one process, with the texts in memory. With the
  * program of ajv-cli, which does no more than hold them against our JSON Schema, that too.
  */
-export function measure([path = 'fixtures/loaded/public.yaml', count = '1000', rounds = '11', ajv]: readonly string[]): void {
+export function measure([
+  path = 'fixtures/loaded/public.yaml',
+  count = '1000',
+  rounds = '11',
+  ajv,
+]: readonly string[]): void {
   const base = readFileSync(path, 'utf8')
   // As in a fleet: each router has a host of its own.
-  const texts = Array.from({ length: Number(count) }, (_, index) => base.replace(/\n/, `\n# router ${index}\n`).replaceAll('router.example.com', `r${index}.example.com`))
+  const texts = Array.from({ length: Number(count) }, (_, index) =>
+    base
+      .replace(/\n/, `\n# router ${index}\n`)
+      .replaceAll('router.example.com', `r${index}.example.com`),
+  )
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   texts.forEach((text, index) => writeFileSync(join(folder, `router-${index}.yaml`), text))
   const commands = {
     parse: node('.cache/bench/parse.js', folder),
     yaml: node('.cache/bench/parse.js', folder, 'yaml'),
     lint: node('dist/cli.cjs', 'lint', folder, '--format', 'compact'),
-    ...(ajv && { ajv: node(ajv, 'validate', '--spec=draft2020', '--strict=false', '-s', 'src/generated/schema.json', '-d', join(folder, '*.yaml')) }),
+    ...(ajv && {
+      ajv: node(
+        ajv,
+        'validate',
+        '--spec=draft2020',
+        '--strict=false',
+        '-s',
+        'src/generated/schema.json',
+        '-d',
+        join(folder, '*.yaml'),
+      ),
+    }),
   }
   const all = (run: (text: string) => unknown) => () => texts.forEach((text) => void run(text))
   show('command', compare(commands, Number(rounds)))
-  show('memory ', compare({ parse: all(parseDocument), yaml: all(parseYaml), lint: all((text) => lint(text)) }, Number(rounds)))
+  show(
+    'memory ',
+    compare(
+      { parse: all(parseDocument), yaml: all(parseYaml), lint: all((text) => lint(text)) },
+      Number(rounds),
+    ),
+  )
   rmSync(folder, { recursive: true })
 }

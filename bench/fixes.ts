@@ -17,19 +17,36 @@ function textsIn(folder: string, every: number): Text[] {
     if (entry.isDirectory()) return textsIn(path, every)
     if (/\.ya?ml$/.test(entry.name)) {
       const read = readText(path)
-      return 'text' in read ? releases.map((target) => ({ name: `${entry.name} for ${target}`, text: read.text, options: { target } })) : []
+      return 'text' in read
+        ? releases.map((target) => ({
+            name: `${entry.name} for ${target}`,
+            text: read.text,
+            options: { target },
+          }))
+        : []
     }
     if (!/^cases-.*\.jsonl$/.test(entry.name)) return []
-    return readFileSync(path, 'utf8').split('\n').filter(Boolean).filter((_, index) => index % every === 0).map((line, index) => {
-      const { id, yaml, env }: { id: string; yaml: string; env?: Record<string, string> } = JSON.parse(line)
-      return { name: id, text: yaml, options: { target: releases[index % 3] ?? '2.0.3', ...(env && { env }) } }
-    })
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .filter((_, index) => index % every === 0)
+      .map((line, index) => {
+        const { id, yaml, env }: { id: string; yaml: string; env?: Record<string, string> } =
+          JSON.parse(line)
+        return {
+          name: id,
+          text: yaml,
+          options: { target: releases[index % 3] ?? '2.0.3', ...(env && { env }) },
+        }
+      })
   })
 }
 
-const errors = (found: readonly Diagnostic[]): number => found.filter(({ severity }) => severity === 'error').length
+const errors = (found: readonly Diagnostic[]): number =>
+  found.filter(({ severity }) => severity === 'error').length
 
-const values = (text: string, options: Options): string => JSON.stringify(effective(text, options).map(({ path, value }) => [path, value]))
+const values = (text: string, options: Options): string =>
+  JSON.stringify(effective(text, options).map(({ path, value }) => [path, value]))
 
 /** What each fix of a text by itself does wrong. */
 function faultsOfEach({ text, options }: Text, found: readonly Diagnostic[]): string[] {
@@ -37,19 +54,34 @@ function faultsOfEach({ text, options }: Text, found: readonly Diagnostic[]): st
     if (!offered) return []
     const fixed = applyEdits(text, offered.edits)
     const left = lint(fixed, options)
-    if (left.some((other) => other.rule === rule && other.message === message && String(other.path) === String(path))) return [`${rule}, ${offered.title}: the finding stays`]
+    if (
+      left.some(
+        (other) =>
+          other.rule === rule && other.message === message && String(other.path) === String(path),
+      )
+    )
+      return [`${rule}, ${offered.title}: the finding stays`]
     if (isWorse(left, found)) return [`${rule}, ${offered.title}: the file loads worse`]
-    return !offered.unsafe && errors(found) === 0 && values(text, options) !== values(fixed, options) ? [`${rule}, ${offered.title}: values change`] : []
+    return !offered.unsafe &&
+      errors(found) === 0 &&
+      values(text, options) !== values(fixed, options)
+      ? [`${rule}, ${offered.title}: values change`]
+      : []
   })
 }
 
 /** What fixing all of a text does wrong. */
-function faultsOfAll({ text, options }: Text, found: readonly Diagnostic[], unsafe: boolean): string[] {
+function faultsOfAll(
+  { text, options }: Text,
+  found: readonly Diagnostic[],
+  unsafe: boolean,
+): string[] {
   const once = fix(text, { ...options, unsafe })
   const twice = fix(once.text, { ...options, unsafe })
   const faults = twice.text === once.text ? [] : ['fixing twice changes more']
   if (isWorse(once.diagnostics, found)) faults.push('the file loads worse')
-  if (!unsafe && errors(found) === 0 && values(text, options) !== values(once.text, options)) faults.push('values change')
+  if (!unsafe && errors(found) === 0 && values(text, options) !== values(once.text, options))
+    faults.push('values change')
   return faults.map((fault) => `${unsafe ? 'all' : 'all that are safe'}: ${fault}`)
 }
 
@@ -64,11 +96,16 @@ export function measure([folder = '.', every = '1']: readonly string[]): void {
     counts.findings += found.length
     counts.fixable += fixable.length
     counts.safe += fixable.filter(({ fix: offered }) => !offered?.unsafe).length
-    for (const fault of [...faultsOfEach(item, found), ...faultsOfAll(item, found, false), ...faultsOfAll(item, found, true)]) {
+    for (const fault of [
+      ...faultsOfEach(item, found),
+      ...faultsOfAll(item, found, false),
+      ...faultsOfAll(item, found, true),
+    ]) {
       counts.faults += 1
       faults.set(fault, [...(faults.get(fault) ?? []), item.name])
     }
   }
-  for (const [fault, names] of faults) console.log(`${fault}: ${names.length} times, in ${names.slice(0, 3).join(', ')}`)
+  for (const [fault, names] of faults)
+    console.log(`${fault}: ${names.length} times, in ${names.slice(0, 3).join(', ')}`)
   console.log(JSON.stringify(counts))
 }

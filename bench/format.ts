@@ -6,19 +6,29 @@ import { format, viewOf } from '../src/language/index.js'
 
 /** What is said of a text, without places, as far as white space must not change it. */
 const said = (text: string): string =>
-  JSON.stringify([lint(text).map(({ rule, message }) => `${rule} ${message.replaceAll(/\bline \d+/g, 'line')}`).sort(), effective(text).map(({ path, value }) => [path, value])])
+  JSON.stringify([
+    lint(text)
+      .map(({ rule, message }) => `${rule} ${message.replaceAll(/\bline \d+/g, 'line')}`)
+      .sort(),
+    effective(text).map(({ path, value }) => [path, value]),
+  ])
 
 /** What formatting does wrong to a text, if anything. */
 function faultOf(text: string): string | undefined {
   const after = applyEdits(text, format(viewOf(text)))
-  if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, '')) return 'more than white space is changed'
+  if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, ''))
+    return 'more than white space is changed'
   if (said(after) !== said(text)) return 'other values or findings'
   return format(viewOf(after)).length > 0 ? 'formatting twice changes something more' : undefined
 }
 
 /** Formats every file of the folders and names those that do not stay the same file. */
 export function measure(folders: readonly string[]): void {
-  const paths = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))).filter((path) => /\.ya?ml$/.test(path))
+  const paths = folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((path) => /\.ya?ml$/.test(path))
   const faults = paths.flatMap((path) => {
     const fault = faultOf(readFileSync(path, 'utf8'))
     return fault ? [`${path}: ${fault}`] : []

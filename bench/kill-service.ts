@@ -10,24 +10,45 @@ const writers = 6
 const together = 10
 
 /** Kills the built program at random moments while clients write over HTTPS, and some times while it starts, with a new folder too; looks each time for what is lost or there by half. */
-export async function measure([count = '100', seed = '1', longest = '400']: readonly string[]): Promise<void> {
+export async function measure([
+  count = '100',
+  seed = '1',
+  longest = '400',
+]: readonly string[]): Promise<void> {
   const chance = random(Number(seed))
   const next = (below: number): number => Math.floor(chance() * below)
   const tally = newTally()
   const begun = Date.now()
   let start = 500
-  const told = (): string => JSON.stringify({ ...tally, faults: tally.faults.length, minutes: Math.round((Date.now() - begun) / 6000) / 10 })
+  const told = (): string =>
+    JSON.stringify({
+      ...tally,
+      faults: tally.faults.length,
+      minutes: Math.round((Date.now() - begun) / 6000) / 10,
+    })
   while (tally.kills < Number(count) && tally.faults.length === 0) {
     const folder = mkdtempSync(join(tmpdir(), 'kill-service-'))
     const kept = newKept(writers, start)
-    for (let turn = 0; turn < together && tally.kills < Number(count) && tally.faults.length === 0; turn += 1) {
-      const early = Array.from({ length: turn === 0 ? 3 : next(4) === 0 ? 1 : 0 }, () => chance() * 1.5)
-      await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early, late: next(Number(longest)) }, tally })
+    for (
+      let turn = 0;
+      turn < together && tally.kills < Number(count) && tally.faults.length === 0;
+      turn += 1
+    ) {
+      const early = Array.from(
+        { length: turn === 0 ? 3 : next(4) === 0 ? 1 : 0 },
+        () => chance() * 1.5,
+      )
+      await round({ cli: resolve('dist/cli.cjs'), folder }, kept, {
+        moments: { early, late: next(Number(longest)) },
+        tally,
+      })
       if (tally.kills % 50 === 0) console.log(told())
     }
-    if (tally.faults.length === 0) await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early: [] }, tally })
+    if (tally.faults.length === 0)
+      await round({ cli: resolve('dist/cli.cjs'), folder }, kept, { moments: { early: [] }, tally })
     start = kept.start
-    for (const fault of tally.faults) console.log(`seed ${seed}, kill ${tally.kills}, ${folder}: ${fault}`)
+    for (const fault of tally.faults)
+      console.log(`seed ${seed}, kill ${tally.kills}, ${folder}: ${fault}`)
     if (tally.faults.length === 0) rmSync(folder, { recursive: true })
   }
   console.log(told())

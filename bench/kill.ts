@@ -19,10 +19,15 @@ export async function measure([count = '100', seed = '1']: readonly string[]): P
       folder = mkdtempSync(join(tmpdir(), 'kill-'))
       acknowledged = new Map()
     }
-    const sum = (): number => [...acknowledged.values()].reduce((total, number) => total + number, 0)
+    const sum = (): number =>
+      [...acknowledged.values()].reduce((total, number) => total + number, 0)
     for (let kills = next(4) === 0 ? 2 : 1; kills > 0; kills -= 1) {
       const before = sum()
-      const complaint = await kill([join('.cache', 'bench', 'writer.js'), folder], acknowledged, next(2) === 0 ? { start: next(150) } : { first: next(60) })
+      const complaint = await kill(
+        [join('.cache', 'bench', 'writer.js'), folder],
+        acknowledged,
+        next(2) === 0 ? { start: next(150) } : { first: next(60) },
+      )
       tally.kills += 1
       tally.acknowledged += sum() - before
       if (sum() === before) tally.beforeTheFirst += 1

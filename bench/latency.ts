@@ -11,10 +11,22 @@ const uri = 'file:///bench/router.yaml'
 
 /** What the peer asks for: our schema for every YAML file, and nothing from the network. */
 const settings: Readonly<Record<string, unknown>> = {
-  yaml: { schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' }, schemaStore: { enable: false }, validate: true, completion: true, hover: true },
+  yaml: {
+    schemas: { [pathToFileURL(resolve('src/generated/schema.json')).href]: '*.yaml' },
+    schemaStore: { enable: false },
+    validate: true,
+    completion: true,
+    hover: true,
+  },
 }
 
-const capabilities = { workspace: { configuration: true }, textDocument: { publishDiagnostics: {}, completion: { completionItem: { snippetSupport: true } } } }
+const capabilities = {
+  workspace: { configuration: true },
+  textDocument: {
+    publishDiagnostics: {},
+    completion: { completionItem: { snippetSupport: true } },
+  },
+}
 
 /** The end of the text, with lines that somebody has just begun. */
 const tail = ['      lookupSessionTimeout: 5s', '      ', '  - ', 'forwarder:', '  ', '']
@@ -29,12 +41,18 @@ const places: Readonly<Record<string, readonly [line: number, character: number]
 }
 
 /** A file with a mistake in its first listener, so that findings say that the file was judged. */
-const textOf = (lines: number): string => largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
+const textOf = (lines: number): string =>
+  largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
 
 type Times = Map<string, number[]>
 
 /** A server that has found something in a text: what a client sends it, and how long each answer takes. */
-type Session = { client: Client; times: Times; change: () => void; complete: (name: string) => Promise<void> }
+type Session = {
+  client: Client
+  times: Times
+  change: () => void
+  complete: (name: string) => Promise<void>
+}
 
 async function timed(times: Times, name: string, run: () => Promise<unknown>): Promise<void> {
   const start = performance.now()
@@ -46,7 +64,12 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   const times: Times = new Map()
   let client: Client | undefined
   await timed(times, 'start', async () => {
-    client = await connect({ server, options: {}, capabilities, settings: (_, section) => settings[section ?? ''] })
+    client = await connect({
+      server,
+      options: {},
+      capabilities,
+      settings: (_, section) => settings[section ?? ''],
+    })
     const found = client.next(uri, ({ diagnostics }) => diagnostics.length > 0)
     client.open(uri, text)
     await found
@@ -54,22 +77,34 @@ async function begin(server: readonly string[], text: string): Promise<Session> 
   if (!client) throw new Error('no client')
   const { connection, request } = client
   const lines = text.split('\n')
-  const middle = lines.findIndex((line, index) => index >= lines.length / 2 && line.includes('connectTimeout: 5s'))
+  const middle = lines.findIndex(
+    (line, index) => index >= lines.length / 2 && line.includes('connectTimeout: 5s'),
+  )
   const character = (lines[middle] ?? '').length
-  const range = { start: { line: middle, character: character - 2 }, end: { line: middle, character: character - 1 } }
+  const range = {
+    start: { line: middle, character: character - 2 },
+    end: { line: middle, character: character - 1 },
+  }
   let version = 1
   return {
     client,
     times,
     change: () => {
       version += 1
-      void connection.sendNotification('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ range, text: String(version % 10) }] })
+      void connection.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ range, text: String(version % 10) }],
+      })
     },
     complete: async (name) => {
       const [line, at] = places[name] ?? [0, 0]
-      const answer: unknown = await request('textDocument/completion', { textDocument: { uri }, position: { line: lines.length - tail.length + line, character: at } })
+      const answer: unknown = await request('textDocument/completion', {
+        textDocument: { uri },
+        position: { line: lines.length - tail.length + line, character: at },
+      })
       const items: unknown = Array.isArray(answer) ? answer : Object(answer).items
-      if (!Array.isArray(items) || items.length === 0) throw new Error(`${server.join(' ')} offers nothing: ${name}`)
+      if (!Array.isArray(items) || items.length === 0)
+        throw new Error(`${server.join(' ')} offers nothing: ${name}`)
     },
   }
 }
@@ -82,7 +117,12 @@ async function round({ client, times, change, complete }: Session): Promise<void
     await found
   })
   for (const name of Object.keys(places)) await timed(times, name, () => complete(name))
-  await timed(times, 'nothing', () => client.request('textDocument/completion', { textDocument: { uri: 'file:///bench/closed.yaml' }, position: { line: 0, character: 0 } }))
+  await timed(times, 'nothing', () =>
+    client.request('textDocument/completion', {
+      textDocument: { uri: 'file:///bench/closed.yaml' },
+      position: { line: 0, character: 0 },
+    }),
+  )
   const found = client.next(uri)
   await timed(times, 'after a change', async () => {
     change()
@@ -95,7 +135,11 @@ async function round({ client, times, change, complete }: Session): Promise<void
 const reading = 2000
 
 /** Medians of some rounds, but for the start and the first completion; what is not yet warm is not counted. */
-async function session(server: readonly string[], text: string, rounds: number): Promise<Map<string, number>> {
+async function session(
+  server: readonly string[],
+  text: string,
+  rounds: number,
+): Promise<Map<string, number>> {
   const begun = await begin(server, text)
   const { client, times, complete } = begun
   await setTimeout(reading)
@@ -116,16 +160,32 @@ async function session(server: readonly string[], text: string, rounds: number):
  * in a text that is not open: what the way to a server and back takes. The first argument is the program of the peer;
  * without it only ours is timed.
  */
-export async function measure([peer, sizes = '100,5000,50000', rounds = '10']: readonly string[]): Promise<void> {
+export async function measure([
+  peer,
+  sizes = '100,5000,50000',
+  rounds = '10',
+]: readonly string[]): Promise<void> {
   const { bin }: { bin: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const servers = [[bin['routerfile-language-server'] ?? '', '--stdio'], ...(peer ? [[peer, '--stdio']] : [])]
+  const servers = [
+    [bin['routerfile-language-server'] ?? '', '--stdio'],
+    ...(peer ? [[peer, '--stdio']] : []),
+  ]
   await session(servers[0] ?? [], textOf(20), 1)
   for (const lines of sizes.split(',').map(Number)) {
     const found: Map<string, number>[] = []
-    for (const server of [...servers, ...servers]) found.push(await session(server, textOf(lines), Number(rounds)))
+    for (const server of [...servers, ...servers])
+      found.push(await session(server, textOf(lines), Number(rounds)))
     for (const name of found[0]?.keys() ?? []) {
-      const [us = Number.NaN, them] = servers.map((_, which) => Math.min(...found.filter((__, index) => index % servers.length === which).map((times) => times.get(name) ?? Number.NaN)))
-      console.log(`${String(lines).padStart(6)} lines, ${name.padEnd(18)} ${us.toFixed(2).padStart(8)} ms${them === undefined ? '' : `, peer ${them.toFixed(2)} ms, ${(us / them).toFixed(3)} of it`}`)
+      const [us = Number.NaN, them] = servers.map((_, which) =>
+        Math.min(
+          ...found
+            .filter((__, index) => index % servers.length === which)
+            .map((times) => times.get(name) ?? Number.NaN),
+        ),
+      )
+      console.log(
+        `${String(lines).padStart(6)} lines, ${name.padEnd(18)} ${us.toFixed(2).padStart(8)} ms${them === undefined ? '' : `, peer ${them.toFixed(2)} ms, ${(us / them).toFixed(3)} of it`}`,
+      )
     }
   }
 }

@@ -1,9 +1,13 @@
 import { connect } from 'node:tls'
 
 /** One request after the other over one connection; little more than the bytes, so that the client takes little of the machine. */
-export async function connection(port: number): Promise<{ ask: (request: string) => Promise<Reply>; end: () => void }> {
+export async function connection(
+  port: number,
+): Promise<{ ask: (request: string) => Promise<Reply>; end: () => void }> {
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
-  await new Promise<void>((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
+  await new Promise<void>((resolve, reject) =>
+    socket.once('secureConnect', resolve).once('error', reject),
+  )
   const state: { got: string; take?: (reply: Reply) => void } = { got: '' }
   socket.setEncoding('latin1')
   socket.on('data', (part: string) => {
@@ -17,10 +21,11 @@ export async function connection(port: number): Promise<{ ask: (request: string)
     state.take?.(reply)
   })
   return {
-    ask: (request) => new Promise((resolve) => {
-      state.take = resolve
-      socket.write(request)
-    }),
+    ask: (request) =>
+      new Promise((resolve) => {
+        state.take = resolve
+        socket.write(request)
+      }),
     end: () => void socket.destroy(),
   }
 }
@@ -28,24 +33,48 @@ export async function connection(port: number): Promise<{ ask: (request: string)
 export type Reply = { status: number; text: string }
 
 /** A request as it goes over the wire. */
-export const wire = (method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): string => {
+export const wire = (
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): string => {
   const text = body === undefined ? '' : JSON.stringify(body)
-  return [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', 'accept: application/json', ...(token ? [`zt-session: ${token}`] : []), ...(text ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`] : []), '', text].join('\r\n')
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'accept: application/json',
+    ...(token ? [`zt-session: ${token}`] : []),
+    ...(text
+      ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]
+      : []),
+    '',
+    text,
+  ].join('\r\n')
 }
 
 /** Requests per second over so many connections for so many ms, and half and 99 of 100 times in ms. All answers must have the status. */
-export async function load(port: number, { connections, duration, status, next }: { connections: number; duration: number; status: number; next: () => string }): Promise<string> {
+export async function load(
+  port: number,
+  {
+    connections,
+    duration,
+    status,
+    next,
+  }: { connections: number; duration: number; status: number; next: () => string },
+): Promise<string> {
   const all = await Promise.all(Array.from({ length: connections }, () => connection(port)))
   const times: number[] = []
   const start = performance.now()
-  await Promise.all(all.map(async ({ ask }) => {
-    while (performance.now() - start < duration) {
-      const before = performance.now()
-      const reply = await ask(next())
-      if (reply.status !== status) throw new Error(`came ${reply.text.slice(0, 300)}`)
-      times.push(performance.now() - before)
-    }
-  }))
+  await Promise.all(
+    all.map(async ({ ask }) => {
+      while (performance.now() - start < duration) {
+        const before = performance.now()
+        const reply = await ask(next())
+        if (reply.status !== status) throw new Error(`came ${reply.text.slice(0, 300)}`)
+        times.push(performance.now() - before)
+      }
+    }),
+  )
   const seconds = (performance.now() - start) / 1000
   for (const { end } of all) end()
   times.sort((left, right) => left - right)

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { random } from '../test/support/mutate.js'
 import { median, time } from './time.js'
 
-const bases = ['samples/public', 'loaded/public', 'samples/container', 'valid/everything-else', 'samples/home', 'valid/older-spellings']
+const bases = [
+  'samples/public',
+  'loaded/public',
+  'samples/container',
+  'valid/everything-else',
+  'samples/home',
+  'valid/older-spellings',
+]
 
 type Pick = (below: number) => number
 
@@ -40,27 +47,49 @@ function generate(folder: string, count: number): void {
 }
 
 /** Runs the program; `peak` is a file that takes the most memory that it ever had, in kB. */
-function lint(folder: string, argv: readonly string[], peak: string): { out: string; milliseconds: number; memory: number } {
+function lint(
+  folder: string,
+  argv: readonly string[],
+  peak: string,
+): { out: string; milliseconds: number; memory: number } {
   const hook = join(folder, 'peak.cjs')
-  writeFileSync(hook, `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)))`)
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)))`,
+  )
   let out = ''
   const milliseconds = time(() => {
-    out = spawnSync(process.execPath, ['-r', hook, 'dist/cli.cjs', 'lint', folder, ...argv], { encoding: 'utf8', maxBuffer: Infinity }).stdout
+    out = spawnSync(process.execPath, ['-r', hook, 'dist/cli.cjs', 'lint', folder, ...argv], {
+      encoding: 'utf8',
+      maxBuffer: Infinity,
+    }).stdout
   })
   return { out, milliseconds, memory: Number(readFileSync(peak, 'utf8')) / 1024 }
 }
 
 const show = (what: string, times: readonly number[], memory: number): void =>
-  console.log(`${what.padEnd(24)} ${(median(times) / 1000).toFixed(2)} s (best ${(Math.min(...times) / 1000).toFixed(2)} s), at most ${memory.toFixed(0)} MB`)
+  console.log(
+    `${what.padEnd(24)} ${(median(times) / 1000).toFixed(2)} s (best ${(Math.min(...times) / 1000).toFixed(2)} s), at most ${memory.toFixed(0)} MB`,
+  )
 
 function compareThreads(folder: string, peak: string, rounds: number): void {
   const threads = ['1', '2', 'auto']
-  const runs = Array.from({ length: rounds }, () => threads.map((jobs) => ({ jobs, ...lint(folder, ['-f', 'compact', '--jobs', jobs], peak) }))).flat()
+  const runs = Array.from({ length: rounds }, () =>
+    threads.map((jobs) => ({ jobs, ...lint(folder, ['-f', 'compact', '--jobs', jobs], peak) })),
+  ).flat()
   for (const jobs of threads) {
     const own = runs.filter((run) => run.jobs === jobs)
-    show(`compact, --jobs ${jobs}`, own.map(({ milliseconds }) => milliseconds), Math.max(...own.map(({ memory }) => memory)))
+    show(
+      `compact, --jobs ${jobs}`,
+      own.map(({ milliseconds }) => milliseconds),
+      Math.max(...own.map(({ memory }) => memory)),
+    )
   }
-  console.log(new Set(runs.map(({ out }) => out)).size === 1 ? 'every number of threads gives the same' : 'FAILED: numbers of threads give different things')
+  console.log(
+    new Set(runs.map(({ out }) => out)).size === 1
+      ? 'every number of threads gives the same'
+      : 'FAILED: numbers of threads give different things',
+  )
 }
 
 const pathsOf = (out: string): string[] => {
@@ -69,11 +98,18 @@ const pathsOf = (out: string): string[] => {
 }
 
 function checkShards(folder: string, peak: string, count: number): void {
-  const parts = [1, 2, 3, 4].map((index) => pathsOf(lint(folder, ['-f', 'json', '--shard', `${index}/4`], peak).out))
+  const parts = [1, 2, 3, 4].map((index) =>
+    pathsOf(lint(folder, ['-f', 'json', '--shard', `${index}/4`], peak).out),
+  )
   const all = parts.flat()
   const whole = pathsOf(lint(folder, ['-f', 'json'], peak).out)
-  const isExact = all.length === whole.length && new Set(all).size === all.length && whole.every((path) => all.includes(path))
-  console.log(`parts of ${parts.map((part) => part.length).join(', ')} of ${whole.length} router files among ${count}: ${isExact ? 'no gap, no overlap' : 'FAILED: gap or overlap'}`)
+  const isExact =
+    all.length === whole.length &&
+    new Set(all).size === all.length &&
+    whole.every((path) => all.includes(path))
+  console.log(
+    `parts of ${parts.map((part) => part.length).join(', ')} of ${whole.length} router files among ${count}: ${isExact ? 'no gap, no overlap' : 'FAILED: gap or overlap'}`,
+  )
 }
 
 /** Time and memory of linting many different files in one run, by format and number of threads, and whether parts make up the whole. */

@@ -6,7 +6,8 @@ import { readText } from '../src/file.js'
 /** Reads and parses every file of a folder, with our reader or with that of the package `yaml`, and does nothing else. */
 const [folder = '.', parser = 'own'] = process.argv.slice(2)
 
-const parse: (text: string) => unknown = parser === 'own' ? parseDocument : (await import('yaml')).parseDocument
+const parse: (text: string) => unknown =
+  parser === 'own' ? parseDocument : (await import('yaml')).parseDocument
 
 for (const name of readdirSync(folder).sort()) {
   const read = readText(join(folder, name))

@@ -36,8 +36,14 @@ export async function measure(): Promise<void> {
       const name = `m=${costs.memoryCost} t=${costs.timeCost} p=${costs.parallelism}`
       const run = () => hash('a password', { ...costs, salt: randomBytes(16) })
       const rates = [await rate(run, 1), await rate(run, 8)]
-      best.set(name, rates.map((found, index) => Math.max(found, best.get(name)?.[index] ?? 0)))
+      best.set(
+        name,
+        rates.map((found, index) => Math.max(found, best.get(name)?.[index] ?? 0)),
+      )
     }
   }
-  for (const [name, [one = 0, eight = 0]] of best) console.log(`${name.padEnd(16)} one at a time ${one.toFixed(0).padStart(5)}/s, eight ${eight.toFixed(0).padStart(5)}/s`)
+  for (const [name, [one = 0, eight = 0]] of best)
+    console.log(
+      `${name.padEnd(16)} one at a time ${one.toFixed(0).padStart(5)}/s, eight ${eight.toFixed(0).padStart(5)}/s`,
+    )
 }

@@ -11,8 +11,14 @@ export const filesIn = (folder: string): string[] =>
     .filter((path) => statSync(path).isFile() && /\.(ya?ml|txt|tpl|j2|json)$/.test(path))
 
 /** Lints every truncation of every file in a folder, and many random changes of them: nothing may throw or take a second. */
-export function measure([folder = 'fixtures', changes = '200000', seed = '1']: readonly string[]): void {
-  const texts = filesIn(folder).map((path) => readFileSync(path, 'utf8')).filter((text) => text.length < 100_000)
+export function measure([
+  folder = 'fixtures',
+  changes = '200000',
+  seed = '1',
+]: readonly string[]): void {
+  const texts = filesIn(folder)
+    .map((path) => readFileSync(path, 'utf8'))
+    .filter((text) => text.length < 100_000)
   const next = random(Number(seed))
   const tally = { texts: 0, faults: 0, slow: 0, longest: 0 }
   const look = (text: string): void => {
@@ -22,10 +28,15 @@ export function measure([folder = 'fixtures', changes = '200000', seed = '1']: r
     tally.faults += faults.length
     tally.longest = Math.max(tally.longest, taken)
     if (taken > 1000) tally.slow += 1
-    if (taken > 1000 || faults.length > 0) console.log(`${taken.toFixed(0)} ms ${faults.join('\n')} in ${JSON.stringify(text.slice(-200))}`)
+    if (taken > 1000 || faults.length > 0)
+      console.log(
+        `${taken.toFixed(0)} ms ${faults.join('\n')} in ${JSON.stringify(text.slice(-200))}`,
+      )
   }
-  for (const text of texts) for (let length = 0; length <= text.length; length += 1) look(text.slice(0, length))
+  for (const text of texts)
+    for (let length = 0; length <= text.length; length += 1) look(text.slice(0, length))
   console.log(`${texts.length} files, every truncation: ${JSON.stringify(tally)}`)
-  for (let count = 0; count < Number(changes); count += 1) look(mutate(texts[count % texts.length] ?? '', next))
+  for (let count = 0; count < Number(changes); count += 1)
+    look(mutate(texts[count % texts.length] ?? '', next))
   console.log(`and ${changes} changes: ${JSON.stringify(tally)}`)
 }

@@ -1,7 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createClient } from '../src/management/index.js'
@@ -15,7 +23,14 @@ type Service = { child: ChildProcess; url: string }
 
 /** Starts the embedded service, which prints where it listens. */
 async function serve(data: string): Promise<Service> {
-  const child = spawn(process.execPath, [cli, 'serve', '--data', data, '--port', '0', '--insecure-http'], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: password } })
+  const child = spawn(
+    process.execPath,
+    [cli, 'serve', '--data', data, '--port', '0', '--insecure-http'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: password },
+    },
+  )
   const url = await new Promise<string>((take, fail) => {
     const read = (text: Buffer): void => {
       const [found] = /http:\/\/[^\s/]+/.exec(String(text)) ?? []
@@ -31,7 +46,11 @@ async function serve(data: string): Promise<Service> {
 const nameOf = (index: number): string => `router-${String(index).padStart(5, '0')}`
 
 function listOf(count: number): string {
-  const rows = Array.from({ length: count }, (_, index) => `${nameOf(index)},${index % 3 === 0 ? 'public' : 'host'},${index % 3 === 0 ? `${nameOf(index)}.example.com` : ''},site-${index % 100}`)
+  const rows = Array.from(
+    { length: count },
+    (_, index) =>
+      `${nameOf(index)},${index % 3 === 0 ? 'public' : 'host'},${index % 3 === 0 ? `${nameOf(index)}.example.com` : ''},site-${index % 100}`,
+  )
   return ['name,preset,advertise,roleAttributes', ...rows, ''].join('\n')
 }
 
@@ -42,11 +61,38 @@ type End = { made: number; wait: number }
 
 /** Runs the batch, and kills it, if it is not through by then. */
 function batch(folder: string, url: string, end: End | undefined): Promise<Run> {
-  const argv = [cli, 'generate', '--list', 'routers.csv', '--create-missing', '--controller', 'ctrl.example.com:6262', '-o', 'routers/{name}.yml', '--concurrency', '8', '--no-input']
-  const child = spawn(process.execPath, argv, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ROUTERFILE_URL: url, ROUTERFILE_USERNAME: 'admin', ROUTERFILE_PASSWORD: password } })
+  const argv = [
+    cli,
+    'generate',
+    '--list',
+    'routers.csv',
+    '--create-missing',
+    '--controller',
+    'ctrl.example.com:6262',
+    '-o',
+    'routers/{name}.yml',
+    '--concurrency',
+    '8',
+    '--no-input',
+  ]
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ROUTERFILE_URL: url,
+      ROUTERFILE_USERNAME: 'admin',
+      ROUTERFILE_PASSWORD: password,
+    },
+  })
   const peak = { memory: 0, err: '' }
   const look = setInterval(() => {
-    if (existsSync(`/proc/${child.pid}/status`)) peak.memory = Math.max(peak.memory, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1000)
+    if (existsSync(`/proc/${child.pid}/status`))
+      peak.memory = Math.max(
+        peak.memory,
+        Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) /
+          1000,
+      )
   }, 200)
   child.stderr.on('data', (text: Buffer) => void (peak.err += String(text)))
   const state = { made: 0, isEnding: false }
@@ -75,29 +121,63 @@ async function faultsOf(folder: string, url: string, count: number): Promise<str
   const jwts = new Map(records.map(({ name, enrollmentJwt }) => [name, enrollmentJwt]))
   const fileFaults = wanted.flatMap((name) => {
     const [yml, jwt] = ['yml', 'jwt'].map((ending) => join(folder, 'routers', `${name}.${ending}`))
-    if (yml === undefined || jwt === undefined || !existsSync(yml) || !existsSync(jwt)) return [`${name} lacks a file`]
-    const isWhole = readFileSync(yml, 'utf8').includes(`cert: ${name}.cert`) && /mode: host\n$/.test(readFileSync(yml, 'utf8'))
-    return [...(isWhole ? [] : [`the file of ${name} is not whole`]), ...(readFileSync(jwt, 'utf8') === jwts.get(name) ? [] : [`the token of ${name} is not that of its record`]), ...((statSync(jwt).mode & 0o077) === 0 ? [] : [`others may read the token of ${name}`])]
+    if (yml === undefined || jwt === undefined || !existsSync(yml) || !existsSync(jwt))
+      return [`${name} lacks a file`]
+    const isWhole =
+      readFileSync(yml, 'utf8').includes(`cert: ${name}.cert`) &&
+      /mode: host\n$/.test(readFileSync(yml, 'utf8'))
+    return [
+      ...(isWhole ? [] : [`the file of ${name} is not whole`]),
+      ...(readFileSync(jwt, 'utf8') === jwts.get(name)
+        ? []
+        : [`the token of ${name} is not that of its record`]),
+      ...((statSync(jwt).mode & 0o077) === 0 ? [] : [`others may read the token of ${name}`]),
+    ]
   })
-  return [...(records.length === names.size ? [] : [`${records.length - names.size} records are there twice`]), ...wanted.filter((name) => !names.has(name)).map((name) => `${name} has no record`), ...(records.length > count ? [`${records.length - count} records are too many`] : []), ...fileFaults]
+  return [
+    ...(records.length === names.size
+      ? []
+      : [`${records.length - names.size} records are there twice`]),
+    ...wanted.filter((name) => !names.has(name)).map((name) => `${name} has no record`),
+    ...(records.length > count ? [`${records.length - count} records are too many`] : []),
+    ...fileFaults,
+  ]
 }
 
 const seconds = (from: number): string => `${((performance.now() - from) / 1000).toFixed(1)} s`
 
-const digest = (folder: string): string => readdirSync(join(folder, 'routers')).filter((name) => name.endsWith('.yml')).sort().reduce((hash, name) => hash.update(readFileSync(join(folder, 'routers', name))), createHash('sha256')).digest('hex')
+const digest = (folder: string): string =>
+  readdirSync(join(folder, 'routers'))
+    .filter((name) => name.endsWith('.yml'))
+    .sort()
+    .reduce(
+      (hash, name) => hash.update(readFileSync(join(folder, 'routers', name))),
+      createHash('sha256'),
+    )
+    .digest('hex')
 
 /**
  * Makes records and files of so many routers in one batch against the embedded service, kills it at random moments, goes
  * on each time with the same command, and looks in the end for routers that are there twice, missing or by half.
  */
-export async function measure([count = '10000', kills = '20', seed = '1']: readonly string[]): Promise<void> {
+export async function measure([
+  count = '10000',
+  kills = '20',
+  seed = '1',
+]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const chance = random(Number(seed))
   writeFileSync(join(folder, 'routers.csv'), listOf(Number(count)))
   const { child, url } = await serve(join(folder, 'data'))
   const start = performance.now()
   // Spread over the whole batch; one in five while it starts or passes over what is there.
-  const next = (): End => (chance() < 0.2 ? { made: 0, wait: chance() * 3_000 } : { made: 1 + Math.floor((chance() * 2 * Number(count)) / Number(kills)), wait: chance() * 50 })
+  const next = (): End =>
+    chance() < 0.2
+      ? { made: 0, wait: chance() * 3_000 }
+      : {
+          made: 1 + Math.floor((chance() * 2 * Number(count)) / Number(kills)),
+          wait: chance() * 50,
+        }
   let [killed, memory] = [0, 0]
   let run: Run = { code: null, wasKilled: true, memory: 0, err: '' }
   while (run.wasKilled) {
@@ -105,13 +185,25 @@ export async function measure([count = '10000', kills = '20', seed = '1']: reado
     memory = Math.max(memory, run.memory)
     if (run.wasKilled) killed += 1
   }
-  console.log(`${count} routers in ${seconds(start)}, killed ${killed} times, at most ${memory.toFixed(0)} MB: ${run.err.trim().split('\n').at(-1)}`)
+  console.log(
+    `${count} routers in ${seconds(start)}, killed ${killed} times, at most ${memory.toFixed(0)} MB: ${run.err.trim().split('\n').at(-1)}`,
+  )
   const before = digest(folder)
   const again = performance.now()
   const second = await batch(folder, url, undefined)
-  console.log(`the same again in ${seconds(again)}, at most ${second.memory.toFixed(0)} MB: ${second.err.trim().split('\n').at(-1)}`)
-  const faults = [...(await faultsOf(folder, url, Number(count))), ...(run.code === 0 && second.code === 0 ? [] : ['a batch did not end with 0']), ...(before === digest(folder) ? [] : ['the second batch changed files'])]
-  console.log(faults.length === 0 ? 'none twice, none missing' : `FAILED: ${faults.length} faults: ${faults.slice(0, 5).join('; ')}`)
+  console.log(
+    `the same again in ${seconds(again)}, at most ${second.memory.toFixed(0)} MB: ${second.err.trim().split('\n').at(-1)}`,
+  )
+  const faults = [
+    ...(await faultsOf(folder, url, Number(count))),
+    ...(run.code === 0 && second.code === 0 ? [] : ['a batch did not end with 0']),
+    ...(before === digest(folder) ? [] : ['the second batch changed files']),
+  ]
+  console.log(
+    faults.length === 0
+      ? 'none twice, none missing'
+      : `FAILED: ${faults.length} faults: ${faults.slice(0, 5).join('; ')}`,
+  )
   child.kill('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
   if (faults.length > 0) process.exitCode = 1

@@ -10,9 +10,14 @@ const base = '/edge/management/v1'
 const password = 'bench-password'
 
 /** Starts a program that prints where it listens: its port, and the ms until its first answer. */
-async function start(argv: readonly string[]): Promise<{ child: ChildProcess; port: number; until: number }> {
+async function start(
+  argv: readonly string[],
+): Promise<{ child: ChildProcess; port: number; until: number }> {
   const before = performance.now()
-  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: password } })
+  const child = spawn(process.execPath, argv, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ROUTERFILE_ADMIN_PASSWORD: password },
+  })
   const port = await new Promise<number>((take, fail) => {
     child.stdout?.on('data', (text: Buffer) => {
       const found = /(?::|"port":)(\d+)/.exec(String(text))
@@ -26,13 +31,20 @@ async function start(argv: readonly string[]): Promise<{ child: ChildProcess; po
   return { child, port, until: performance.now() - before }
 }
 
-const stop = (child: ChildProcess): Promise<unknown> => new Promise((done) => child.once('exit', done) && child.kill('SIGTERM'))
+const stop = (child: ChildProcess): Promise<unknown> =>
+  new Promise((done) => child.once('exit', done) && child.kill('SIGTERM'))
 
-const memory = ({ pid }: ChildProcess): string => `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000)} MB`
+const memory = ({ pid }: ChildProcess): string =>
+  `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000)} MB`
 
 const login = { username: 'admin', password }
 
-const service = (number: number) => ({ name: `service-${number}`, encryptionRequired: true, roleAttributes: ['all', `site-${number % 100}`], configs: [] })
+const service = (number: number) => ({
+  name: `service-${number}`,
+  encryptionRequired: true,
+  roleAttributes: ['all', `site-${number % 100}`],
+  configs: [],
+})
 
 /** A folder with so many services, made by adding them to what a new service exports. */
 async function fill(folder: string, count: number): Promise<string> {
@@ -42,40 +54,111 @@ async function fill(folder: string, count: number): Promise<string> {
   const lines: string[] = []
   await exportFrom(first, (text) => void lines.push(text))
   const [head = '', ...records] = lines.join('').split('\n').filter(Boolean)
-  const more = Array.from({ length: count }, (_, number) => JSON.stringify({ kind: 'services', record: { ...service(number), configs: null, terminatorStrategy: 'smartrouting', maxIdleTimeMillis: 0, id: idOf(number), createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_000, tags: {} } }))
+  const more = Array.from({ length: count }, (_, number) =>
+    JSON.stringify({
+      kind: 'services',
+      record: {
+        ...service(number),
+        configs: null,
+        terminatorStrategy: 'smartrouting',
+        maxIdleTimeMillis: 0,
+        id: idOf(number),
+        createdAt: 1_700_000_000_000,
+        updatedAt: 1_700_000_000_000,
+        tags: {},
+      },
+    }),
+  )
   const file = join(folder, 'all.jsonl')
-  writeFileSync(file, [JSON.stringify({ ...JSON.parse(head), records: records.length + count }), ...records, ...more, ''].join('\n'))
+  writeFileSync(
+    file,
+    [
+      JSON.stringify({ ...JSON.parse(head), records: records.length + count }),
+      ...records,
+      ...more,
+      '',
+    ].join('\n'),
+  )
   const data = join(folder, `data-${count}`)
-  await importInto(data, (async function* () { yield readFileSync(file) })())
+  await importInto(
+    data,
+    (async function* () {
+      yield readFileSync(file)
+    })(),
+  )
   return data
 }
 
 /** Ids in no order. */
-const idOf = (number: number): string => (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
+const idOf = (number: number): string =>
+  (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
 
 const cli = resolve('dist/cli.cjs')
 
-async function measureOne(data: string, { count, duration, hello }: { count: number; duration: number; hello: number }): Promise<void> {
+async function measureOne(
+  data: string,
+  { count, duration, hello }: { count: number; duration: number; hello: number },
+): Promise<void> {
   const { child, port, until } = await start([cli, 'serve', '--data', data, '--port', '0'])
-  console.log(`${count} services: first answer after ${(until / 1000).toFixed(2)} s, ${memory(child)} then`)
+  console.log(
+    `${count} services: first answer after ${(until / 1000).toFixed(2)} s, ${memory(child)} then`,
+  )
   const { ask, end } = await connection(port)
-  const token = /zt-session: (\S+)/i.exec((await ask(wire('POST', `${base}/authenticate?method=password`, { body: login }))).text)?.[1] ?? ''
+  const token =
+    /zt-session: (\S+)/i.exec(
+      (await ask(wire('POST', `${base}/authenticate?method=password`, { body: login }))).text,
+    )?.[1] ?? ''
   end()
   const made = { count: 0 }
   const at = (): number => Math.floor(Math.random() * count)
   const requests: Record<string, { port: number; status: number; next: () => string }> = {
     'hello world of Node': { port: hello, status: 200, next: () => wire('GET', '/') },
     'GET version': { port, status: 200, next: () => wire('GET', `${base}/version`) },
-    'GET services?limit=10': { port, status: 200, next: () => wire('GET', `${base}/services?limit=10`, { token }) },
-    'GET services, by name': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`, { token }) },
-    'GET services, by attribute': { port, status: 200, next: () => wire('GET', `${base}/services?filter=${encodeURIComponent(`anyOf(roleAttributes) = "site-${at() % 100}"`)}&sort=name`, { token }) },
-    'GET service by id': { port, status: 200, next: () => wire('GET', `${base}/services/${idOf(at())}`, { token }) },
-    authenticate: { port, status: 200, next: () => wire('POST', `${base}/authenticate?method=password`, { body: login }) },
-    'POST services': { port, status: 201, next: () => wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }) },
+    'GET services?limit=10': {
+      port,
+      status: 200,
+      next: () => wire('GET', `${base}/services?limit=10`, { token }),
+    },
+    'GET services, by name': {
+      port,
+      status: 200,
+      next: () =>
+        wire('GET', `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`, {
+          token,
+        }),
+    },
+    'GET services, by attribute': {
+      port,
+      status: 200,
+      next: () =>
+        wire(
+          'GET',
+          `${base}/services?filter=${encodeURIComponent(`anyOf(roleAttributes) = "site-${at() % 100}"`)}&sort=name`,
+          { token },
+        ),
+    },
+    'GET service by id': {
+      port,
+      status: 200,
+      next: () => wire('GET', `${base}/services/${idOf(at())}`, { token }),
+    },
+    authenticate: {
+      port,
+      status: 200,
+      next: () => wire('POST', `${base}/authenticate?method=password`, { body: login }),
+    },
+    'POST services': {
+      port,
+      status: 201,
+      next: () =>
+        wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }),
+    },
   }
   for (const [name, request] of Object.entries(requests)) {
     const one = await load(request.port, { ...request, connections: 1, duration })
-    console.log(`  ${name.padEnd(28)} ${one}, eight at a time ${await load(request.port, { ...request, connections: 8, duration })}`)
+    console.log(
+      `  ${name.padEnd(28)} ${one}, eight at a time ${await load(request.port, { ...request, connections: 8, duration })}`,
+    )
   }
   console.log(`  ${made.count} more services made, ${memory(child)} at the end`)
   await stop(child)
@@ -85,15 +168,30 @@ async function measureOne(data: string, { count, duration, hello }: { count: num
 export async function measure([seconds = '5', ...counts]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
-    console.log(`load of the machine before: ${loadavg().map((value) => value.toFixed(1)).join(' ')}`)
+    console.log(
+      `load of the machine before: ${loadavg()
+        .map((value) => value.toFixed(1))
+        .join(' ')}`,
+    )
     for (const count of counts.length > 0 ? counts.map(Number) : [1000, 100_000]) {
       const data = await fill(folder, count)
       const lines: string[] = []
       await exportFrom(data, (text) => void lines.push(text))
-      const keys = lines.join('').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ kind, record }) => kind === 'keys' && String(record.id).startsWith('server')).record
+      const keys = lines
+        .join('')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+        .find(
+          ({ kind, record }) => kind === 'keys' && String(record.id).startsWith('server'),
+        ).record
       writeFileSync(join(folder, 'cert'), keys.certPem)
       writeFileSync(join(folder, 'key'), keys.keyPem)
-      const hello = await start([resolve('.cache/bench/hello.js'), join(folder, 'cert'), join(folder, 'key')])
+      const hello = await start([
+        resolve('.cache/bench/hello.js'),
+        join(folder, 'cert'),
+        join(folder, 'key'),
+      ])
       await measureOne(data, { count, duration: Number(seconds) * 1000, hello: hello.port })
       await stop(hello.child)
     }

@@ -6,7 +6,9 @@ import { runInNewContext } from 'node:vm'
 import type { Kinds, Store } from '../src/management/service/store/index.js'
 import { openStore } from '../src/management/service/store/index.js'
 
-const kinds: Kinds = { services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } } }
+const kinds: Kinds = {
+  services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } },
+}
 
 /** A record of some 600 bytes under an id in no order. */
 const record = (number: number) => ({
@@ -21,7 +23,11 @@ const record = (number: number) => ({
   terminatorStrategy: 'smartrouting',
 })
 
-async function rate(connections: number, count: number, run: (number: number) => Promise<unknown>): Promise<string> {
+async function rate(
+  connections: number,
+  count: number,
+  run: (number: number) => Promise<unknown>,
+): Promise<string> {
   let next = 0
   const start = performance.now()
   const connection = async (): Promise<void> => {
@@ -46,7 +52,9 @@ async function writes(store: Store, count: number): Promise<number> {
   let first = 0
   for (const connections of [1, 8, 64]) {
     const base = first
-    console.log(`  writes, ${connections} connections: ${await rate(connections, count * Math.min(connections, 8), (number) => store.write(({ put }) => put('services', record(base + number))))}`)
+    console.log(
+      `  writes, ${connections} connections: ${await rate(connections, count * Math.min(connections, 8), (number) => store.write(({ put }) => put('services', record(base + number))))}`,
+    )
     first += count * Math.min(connections, 8)
   }
   return first
@@ -54,9 +62,15 @@ async function writes(store: Store, count: number): Promise<number> {
 
 async function reads(store: Store, total: number): Promise<void> {
   for (const connections of [1, 8]) {
-    console.log(`  get by id, ${connections} connections: ${await rate(connections, 100_000, (number) => store.read(({ get }) => get('services', record(number % total).id)))}`)
-    console.log(`  find by name, ${connections} connections: ${await rate(connections, 100_000, (number) => store.read(({ find }) => [...find('services', 'name', `service-${number % total}`)]))}`)
-    console.log(`  page of 10 in the middle, ${connections} connections: ${await rate(connections, 100_000, () => store.read(({ list }) => first(list('services', total >> 1), 10)))}`)
+    console.log(
+      `  get by id, ${connections} connections: ${await rate(connections, 100_000, (number) => store.read(({ get }) => get('services', record(number % total).id)))}`,
+    )
+    console.log(
+      `  find by name, ${connections} connections: ${await rate(connections, 100_000, (number) => store.read(({ find }) => [...find('services', 'name', `service-${number % total}`)]))}`,
+    )
+    console.log(
+      `  page of 10 in the middle, ${connections} connections: ${await rate(connections, 100_000, () => store.read(({ list }) => first(list('services', total >> 1), 10)))}`,
+    )
   }
 }
 
@@ -81,7 +95,9 @@ export async function measure([count = '2000', many = '100000']: readonly string
         for (let number = total; number < Number(many); number += 1) put('services', record(number))
       })
       console.log(`  ${Number(many) - total} records in one transaction: ${seconds(start)}`)
-      console.log(`  one more, among ${many}: ${await rate(1, 500, (number) => store.write(({ put }) => put('services', record(Number(many) + number))))}; ${memory()}`)
+      console.log(
+        `  one more, among ${many}: ${await rate(1, 500, (number) => store.write(({ put }) => put('services', record(Number(many) + number))))}; ${memory()}`,
+      )
       await store.close()
     }
     const start = performance.now()

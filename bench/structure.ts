@@ -1,11 +1,27 @@
-import { codeActions, codeLenses, folding, format, highlights, inlayHints, links, onTypeFormat, references, selectionRanges, semanticTokens, symbols, viewOf, workspaceSymbols } from '../src/language/index.js'
+import {
+  codeActions,
+  codeLenses,
+  folding,
+  format,
+  highlights,
+  inlayHints,
+  links,
+  onTypeFormat,
+  references,
+  selectionRanges,
+  semanticTokens,
+  symbols,
+  viewOf,
+  workspaceSymbols,
+} from '../src/language/index.js'
 import type { View } from '../src/language/index.js'
 
 /** A router file of about so many lines. */
 function textOf(lines: number): string {
   const listener = (index: number): string =>
     `    - binding: transport\n      bind: tls:0.0.0.0:${1000 + (index % 60_000)}\n      advertise: tls:router${index}.example.com:6000 # of ${index}\n      groups: [default, west]\n      options:\n        outQueueSize: 32\n        connectTimeout: 3s\n`
-  const head = 'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n'
+  const head =
+    'v: 3\nidentity:\n  cert: router.cert\n  key: router.key\nctrl:\n  endpoint: tls:ctrl.example.com:6262\n'
   return `${head}link:\n  listeners:\n${Array.from({ length: Math.ceil((lines - 8) / 7) }, (_, index) => listener(index)).join('')}`
 }
 
@@ -23,7 +39,8 @@ const features: Readonly<Record<string, (view: View, offset: number) => unknown>
   format: (view) => format(view),
   onType: (view, offset) => onTypeFormat(view, offset, '\n'),
   lenses: (view) => codeLenses(view),
-  actions: (view, offset) => codeActions(view, { start: offset, end: offset }, { only: ['quickfix', 'refactor'] }),
+  actions: (view, offset) =>
+    codeActions(view, { start: offset, end: offset }, { only: ['quickfix', 'refactor'] }),
 }
 
 /** Milliseconds of each feature on files of growing length, the view new each time: the best of three, and how it grows with ten times the lines. */
@@ -43,6 +60,8 @@ export function measure(): void {
       return Math.min(...rounds)
     })
     const [, middle = 0, large = 0] = times
-    console.log(`${name.padEnd(14)} ${times.map((time) => `${time.toFixed(1)} ms`.padStart(12)).join('')}   ${(large / middle).toFixed(1)} times for ten times the lines`)
+    console.log(
+      `${name.padEnd(14)} ${times.map((time) => `${time.toFixed(1)} ms`.padStart(12)).join('')}   ${(large / middle).toFixed(1)} times for ten times the lines`,
+    )
   }
 }

@@ -7,10 +7,14 @@ export function time(run: () => void): number {
   return performance.now() - start
 }
 
-export const median = (values: readonly number[]): number => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
+export const median = (values: readonly number[]): number =>
+  [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** Medians of several things, timed in turn so that a slow moment hits all of them. */
-export function compare(runs: Readonly<Record<string, () => void>>, rounds: number): Map<string, number> {
+export function compare(
+  runs: Readonly<Record<string, () => void>>,
+  rounds: number,
+): Map<string, number> {
   const times = new Map(Object.keys(runs).map((name) => [name, new Array<number>()]))
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, run] of Object.entries(runs)) times.get(name)?.push(time(run))
@@ -19,4 +23,7 @@ export function compare(runs: Readonly<Record<string, () => void>>, rounds: numb
 }
 
 /** Runs a program with Node and waits for its end. */
-export const node = (...argv: readonly string[]) => (): void => void spawnSync(process.execPath, argv, { stdio: 'ignore' })
+export const node =
+  (...argv: readonly string[]) =>
+  (): void =>
+    void spawnSync(process.execPath, argv, { stdio: 'ignore' })

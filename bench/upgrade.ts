@@ -2,20 +2,42 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '../src/upgrade.js'
 
-type Case = { id: string; key: string; class: string; yaml: string; env?: Record<string, string>; verdicts: Record<string, { outcome: string; world?: readonly string[] }> }
+type Case = {
+  id: string
+  key: string
+  class: string
+  yaml: string
+  env?: Record<string, string>
+  verdicts: Record<string, { outcome: string; world?: readonly string[] }>
+}
 
 /** What a router of each release did with the file, where that hangs on the text alone: whether it ran. */
 function recorded({ verdicts }: Case): Map<string, boolean> {
   const rows = Object.entries(verdicts).filter(([, { world = [] }]) => world.length === 0)
-  return new Map(rows.flatMap(([releases, { outcome }]) => releases.split(',').map((release): [string, boolean] => [release, outcome === 'runs' || outcome === 'loads'])))
+  return new Map(
+    rows.flatMap(([releases, { outcome }]) =>
+      releases
+        .split(',')
+        .map((release): [string, boolean] => [release, outcome === 'runs' || outcome === 'loads']),
+    ),
+  )
 }
 
-const verdictOf = (before: boolean, after: boolean): string => (before === after ? 'as before' : after ? 'accepted' : 'refused')
+const verdictOf = (before: boolean, after: boolean): string =>
+  before === after ? 'as before' : after ? 'accepted' : 'refused'
 
 /** What `upgrade` says of the file as a whole. */
 function ours({ yaml, env = {} }: Case, from: string, to: string): string {
-  const kinds = new Set(compare(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind))
-  return kinds.has('refused') ? (kinds.has('accepted') ? 'both' : 'refused') : kinds.has('accepted') ? 'accepted' : 'as before'
+  const kinds = new Set(
+    compare(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
+  )
+  return kinds.has('refused')
+    ? kinds.has('accepted')
+      ? 'both'
+      : 'refused'
+    : kinds.has('accepted')
+      ? 'accepted'
+      : 'as before'
 }
 
 /**
@@ -25,7 +47,12 @@ function ours({ yaml, env = {} }: Case, from: string, to: string): string {
  */
 export function measure([folder = '', every = '1']: readonly string[]): void {
   const files = readdirSync(folder).filter((name) => /^cases-.*\.jsonl$/.test(name))
-  const cases: Case[] = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line)))
+  const cases: Case[] = files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  )
   const tally = new Map<string, Record<string, number>>()
   const wrong = new Map<string, string[]>()
   for (const item of cases.filter((_, index) => index % Number(every) === 0)) {
@@ -36,14 +63,30 @@ export function measure([folder = '', every = '1']: readonly string[]): void {
         const hop = `${from} to ${to}`
         const row = tally.get(hop) ?? { refused: 0, accepted: 0, 'as before': 0, wrong: 0 }
         const [right, said] = [verdictOf(before, after), ours(item, from, to)]
-        tally.set(hop, { ...row, [right]: (row[right] ?? 0) + 1, wrong: (row['wrong'] ?? 0) + (right === said ? 0 : 1) })
-        if (right !== said) wrong.set(item.id, [...(wrong.get(item.id) ?? [`${item.key} (${item.class})`]), `${hop}: ${right}, ours ${said}`])
+        tally.set(hop, {
+          ...row,
+          [right]: (row[right] ?? 0) + 1,
+          wrong: (row['wrong'] ?? 0) + (right === said ? 0 : 1),
+        })
+        if (right !== said)
+          wrong.set(item.id, [
+            ...(wrong.get(item.id) ?? [`${item.key} (${item.class})`]),
+            `${hop}: ${right}, ours ${said}`,
+          ])
       }
     }
   }
   for (const [id, lines] of wrong) console.log(`${id} ${lines.join('; ')}`)
-  for (const [hop, counts] of tally) console.log(`${hop}: ${Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', ')}`)
-  const sum = (name: string): number => [...tally.values()].reduce((total, counts) => total + (counts[name] ?? 0), 0)
+  for (const [hop, counts] of tally)
+    console.log(
+      `${hop}: ${Object.entries(counts)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(', ')}`,
+    )
+  const sum = (name: string): number =>
+    [...tally.values()].reduce((total, counts) => total + (counts[name] ?? 0), 0)
   const total = sum('refused') + sum('accepted') + sum('as before')
-  console.log(`${total - sum('wrong')} of ${total} answers agree with the routers (${sum('refused')} refused, ${sum('accepted')} accepted); ${wrong.size} cases disagree`)
+  console.log(
+    `${total - sum('wrong')} of ${total} answers agree with the routers (${sum('refused')} refused, ${sum('accepted')} accepted); ${wrong.size} cases disagree`,
+  )
 }

@@ -4,7 +4,11 @@ const { existsSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 
 /** Lines of an input that are not empty. */
-const lines = (text = '') => text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '')
+const lines = (text = '') =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** The arguments of `routerfile` for the inputs of the action; findings go to the summary of the job too. */
 function argumentsOf({ INPUT_FILES, INPUT_TARGET, INPUT_FORMAT, INPUT_ARGS, GITHUB_STEP_SUMMARY }) {
@@ -17,7 +21,9 @@ function argumentsOf({ INPUT_FILES, INPUT_TARGET, INPUT_FORMAT, INPUT_ARGS, GITH
 /** The program `npx` that belongs to this Node, as a script, so that no shell takes part. */
 function npxOf(node) {
   const folder = dirname(node)
-  return [join(folder, 'node_modules'), join(folder, '..', 'lib', 'node_modules')].map((place) => join(place, 'npm', 'bin', 'npx-cli.js')).find((place) => existsSync(place))
+  return [join(folder, 'node_modules'), join(folder, '..', 'lib', 'node_modules')]
+    .map((place) => join(place, 'npm', 'bin', 'npx-cli.js'))
+    .find((place) => existsSync(place))
 }
 
 /** Runs the package that this action belongs to, or the version asked for, and gives its exit code. */
@@ -27,7 +33,11 @@ function run(environment, { node = process.execPath, npx = npxOf(node) } = {}) {
     return 2
   }
   const [version = require('../package.json').version] = lines(environment.INPUT_VERSION)
-  const { status } = spawnSync(node, [npx, '--yes', `routerfile@${version}`, ...argumentsOf(environment)], { stdio: 'inherit' })
+  const { status } = spawnSync(
+    node,
+    [npx, '--yes', `routerfile@${version}`, ...argumentsOf(environment)],
+    { stdio: 'inherit' },
+  )
   return status ?? 3
 }
 

@@ -8,7 +8,12 @@ const { existsSync } = require('node:fs')
  * (https://github.com/npm/cli/issues/8440).
  */
 if (process.env.INIT_CWD !== process.cwd()) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_config_(global|location|prefix|local_prefix|global_prefix)$/.test(name)))
-  if (!existsSync('node_modules/tsup')) execSync('npm ci --include=dev --ignore-scripts', { env, stdio: 'ignore' })
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_config_(global|location|prefix|local_prefix|global_prefix)$/.test(name),
+    ),
+  )
+  if (!existsSync('node_modules/tsup'))
+    execSync('npm ci --include=dev --ignore-scripts', { env, stdio: 'ignore' })
   execSync('npm run --silent build', { env, stdio: 'ignore' })
 }

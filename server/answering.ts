@@ -13,24 +13,35 @@ export type Answering = <Params extends AboutText, Result, Partial, Failure, Opt
   answer: (seen: Seen, params: Params) => Result,
 ) => void
 
-type Means = { connection: Connection; documents: Documents; seeing: Seeing; ready: () => Promise<void> }
+type Means = {
+  connection: Connection
+  documents: Documents
+  seeing: Seeing
+  ready: () => Promise<void>
+}
 
 /** A request that cannot be met, with the reason in a sentence. */
-export const refusal = (reason: string): ResponseError<void> => new ResponseError(LSPErrorCodes.RequestFailed, reason)
+export const refusal = (reason: string): ResponseError<void> =>
+  new ResponseError(LSPErrorCodes.RequestFailed, reason)
 
 /**
  * What is newer goes first: a request that was cancelled meanwhile, or whose text changed, is not worked on. What
  * throws is an error of this one request, and the server lives on.
  */
 export function answering({ connection, documents, seeing, ready }: Means): Answering {
-  return <Params extends AboutText, Result, Partial, Failure, Options>(type: ProtocolRequestType<Params, Result, Partial, Failure, Options>, empty: Result, answer: (seen: Seen, params: Params) => Result) => {
+  return <Params extends AboutText, Result, Partial, Failure, Options>(
+    type: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
+    empty: Result,
+    answer: (seen: Seen, params: Params) => Result,
+  ) => {
     const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
       const uri = addressIn(params)
       const document = documents.get(uri)
       await ready()
       await pause()
       heed(token)
-      if (documents.get(uri) !== document) throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
+      if (documents.get(uri) !== document)
+        throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
       const seen = document && seeing.see(document)
       return seen ? answer(seen, params) : empty
     }
@@ -42,11 +53,16 @@ export function answering({ connection, documents, seeing, ready }: Means): Answ
 function addressIn(params: unknown): string {
   const { textDocument }: { textDocument?: unknown } = Object(params)
   const { uri }: { uri?: unknown } = Object(textDocument)
-  if (typeof uri !== 'string') throw new ResponseError(ErrorCodes.InvalidParams, '`textDocument.uri` is missing, must be the address of a text')
+  if (typeof uri !== 'string')
+    throw new ResponseError(
+      ErrorCodes.InvalidParams,
+      '`textDocument.uri` is missing, must be the address of a text',
+    )
   return uri
 }
 
 /** Ends a request that was cancelled. */
 export function heed(token: CancellationToken): void {
-  if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+  if (token.isCancellationRequested)
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
 }

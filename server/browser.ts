@@ -1,4 +1,8 @@
-import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser'
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createConnection,
+} from 'vscode-languageserver/browser'
 import { version } from '../src/cli/version.js'
 import { lifetime } from './lifetime.js'
 import { serve } from './server.js'
@@ -6,4 +10,8 @@ import { serve } from './server.js'
 /** The scope of a web worker, as far as it matters; the types of browsers are not at hand here. */
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0]
 
-serve(createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), lifetime()), undefined, version)
+serve(
+  createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self), lifetime()),
+  undefined,
+  version,
+)

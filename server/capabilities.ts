@@ -7,8 +7,15 @@ import { commandNames } from './command-names.js'
 /** What the server offers to a client. */
 export const capabilitiesFor = (client: Client): ServerCapabilities => ({
   positionEncoding: client.encoding,
-  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
-  completionProvider: { triggerCharacters: [' ', ':', '-', '/', '"', "'", '$', '{'], resolveProvider: true },
+  textDocumentSync: {
+    openClose: true,
+    change: TextDocumentSyncKind.Incremental,
+    save: { includeText: false },
+  },
+  completionProvider: {
+    triggerCharacters: [' ', ':', '-', '/', '"', "'", '$', '{'],
+    resolveProvider: true,
+  },
   hoverProvider: true,
   definitionProvider: true,
   referencesProvider: true,
@@ -22,11 +29,30 @@ export const capabilitiesFor = (client: Client): ServerCapabilities => ({
   documentRangeFormattingProvider: true,
   documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
   renameProvider: client.preparesRename ? { prepareProvider: true } : true,
-  codeActionProvider: client.hasActions ? { codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll', 'source.fixAll.routerfile'] } : true,
+  codeActionProvider: client.hasActions
+    ? {
+        codeActionKinds: [
+          'quickfix',
+          'refactor.rewrite',
+          'source.fixAll',
+          'source.fixAll.routerfile',
+        ],
+      }
+    : true,
   codeLensProvider: { resolveProvider: false },
   inlayHintProvider: { resolveProvider: false },
-  semanticTokensProvider: { legend: { tokenTypes: [...legend.types], tokenModifiers: [...legend.modifiers] }, full: true, range: true },
+  semanticTokensProvider: {
+    legend: { tokenTypes: [...legend.types], tokenModifiers: [...legend.modifiers] },
+    full: true,
+    range: true,
+  },
   executeCommandProvider: { commands: Object.values(commandNames) },
-  ...(client.isPulling && { diagnosticProvider: { identifier: 'routerfile', interFileDependencies: true, workspaceDiagnostics: true } }),
+  ...(client.isPulling && {
+    diagnosticProvider: {
+      identifier: 'routerfile',
+      interFileDependencies: true,
+      workspaceDiagnostics: true,
+    },
+  }),
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 })

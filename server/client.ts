@@ -7,7 +7,10 @@ export type Client = ReturnType<typeof clientOf>
 
 /** Reads what a client says of itself. Some write null for what they have nothing to say of. */
 export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
-  const said: ClientCapabilities = JSON.parse(JSON.stringify(capabilities), (_, value) => value ?? undefined)
+  const said: ClientCapabilities = JSON.parse(
+    JSON.stringify(capabilities),
+    (_, value) => value ?? undefined,
+  )
   const { textDocument = {}, workspace = {}, window = {}, general = {} } = said
   const item = textDocument.completion?.completionItem ?? {}
   const found = textDocument.publishDiagnostics ?? {}
@@ -19,10 +22,14 @@ export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'
     hasInsertTextModes: item.insertTextModeSupport !== undefined,
     hasDeprecatedTag: item.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: item.deprecatedSupport === true,
-    readsMarkdown: { hover: readsMarkdown(textDocument.hover?.contentFormat), completion: readsMarkdown(item.documentationFormat) },
+    readsMarkdown: {
+      hover: readsMarkdown(textDocument.hover?.contentFormat),
+      completion: readsMarkdown(item.documentationFormat),
+    },
     isPulling: pulled !== undefined,
     hasRelated: found.relatedInformation === true || pulled?.relatedInformation === true,
-    hasCodeDescription: found.codeDescriptionSupport === true || pulled?.codeDescriptionSupport === true,
+    hasCodeDescription:
+      found.codeDescriptionSupport === true || pulled?.codeDescriptionSupport === true,
     tags: found.tagSupport?.valueSet ?? pulled?.tagSupport?.valueSet ?? [],
     hasConfiguration: workspace.configuration === true,
     hearsOfConfiguration: workspace.didChangeConfiguration?.dynamicRegistration === true,
@@ -45,7 +52,8 @@ export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'
   }
 }
 
-const readsMarkdown = (formats: readonly string[] | undefined): boolean => formats?.includes('markdown') === true
+const readsMarkdown = (formats: readonly string[] | undefined): boolean =>
+  formats?.includes('markdown') === true
 
 /** The first encoding in the client's order that is known; without any, the one that every client has. */
 const encodingOf = (offered: readonly string[] = []): Encoding =>

@@ -21,32 +21,61 @@ export function configurationEdits({ client, world, documents, folders }: Means)
     const path = world?.pathOf(uri)
     if (!world || path === undefined) return undefined
     const found = world.nearestConfiguration(world.folderOf(path))
-    if (found === undefined) return creation(`${folders.of(uri) ?? world.uriOf(world.folderOf(path))}/routerfile.config.json`, rule, client)
+    if (found === undefined)
+      return creation(
+        `${folders.of(uri) ?? world.uriOf(world.folderOf(path))}/routerfile.config.json`,
+        rule,
+        client,
+      )
     const target = world.uriOf(found)
     const open = documents.get(target)
     const text = open?.text() ?? world.read(found)
     const edits = text === undefined ? undefined : editsFor(found, text, rule)
-    return text === undefined || !edits ? undefined : editOf([{ uri: target, version: open?.version ?? null, edits: edits.map(convertIn(positionsIn(text), client.encoding).edit) }], client)
+    return text === undefined || !edits
+      ? undefined
+      : editOf(
+          [
+            {
+              uri: target,
+              version: open?.version ?? null,
+              edits: edits.map(convertIn(positionsIn(text), client.encoding).edit),
+            },
+          ],
+          client,
+        )
   }
 }
 
 const start = { line: 0, character: 0 }
 
-function creation(uri: string, rule: string, { hasDocumentChanges, createsFiles }: Client): WorkspaceEdit | undefined {
+function creation(
+  uri: string,
+  rule: string,
+  { hasDocumentChanges, createsFiles }: Client,
+): WorkspaceEdit | undefined {
   if (!hasDocumentChanges || !createsFiles) return undefined
   const newText = `${JSON.stringify({ rules: { [rule]: 'off' } }, undefined, 2)}\n`
-  return { documentChanges: [{ kind: 'create', uri, options: { ignoreIfExists: true } }, { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText }] }] }
+  return {
+    documentChanges: [
+      { kind: 'create', uri, options: { ignoreIfExists: true } },
+      { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText }] },
+    ],
+  }
 }
 
 function editsFor(path: string, text: string, rule: string): Edit[] | undefined {
   if (/\.json$/.test(path)) return editJson(text, rule, /package\.json$/.test(path))
   const document = parseDocument(text)
-  if (document.problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document')) return undefined
+  if (document.problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document'))
+    return undefined
   const line = { name: rule, rest: ' off', below: [] }
-  return document.root ? add(document, ['rules'], line) : [{ start: text.length, end: text.length, text: `rules:\n  ${rule}: off\n` }]
+  return document.root
+    ? add(document, ['rules'], line)
+    : [{ start: text.length, end: text.length, text: `rules:\n  ${rule}: off\n` }]
 }
 
-const recordOf = (value: unknown): Record<string, unknown> => Object.fromEntries(Object.entries(Object(value)))
+const recordOf = (value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(Object(value)))
 
 /** The whole text anew, indented as it was. */
 function editJson(text: string, rule: string, isPackage: boolean): Edit[] | undefined {
@@ -55,7 +84,13 @@ function editJson(text: string, rule: string, isPackage: boolean): Edit[] | unde
     const own = isPackage ? recordOf(all[packageKey]) : all
     const changed = { ...own, rules: { ...recordOf(own['rules']), [rule]: 'off' } }
     const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
-    return [{ start: 0, end: text.length, text: `${JSON.stringify(isPackage ? { ...all, [packageKey]: changed } : changed, undefined, indent)}\n` }]
+    return [
+      {
+        start: 0,
+        end: text.length,
+        text: `${JSON.stringify(isPackage ? { ...all, [packageKey]: changed } : changed, undefined, indent)}\n`,
+      },
+    ]
   } catch {
     return undefined
   }

@@ -9,11 +9,18 @@ import { isConfiguration } from './recognition.js'
 import type { World } from './world.js'
 
 /** A function that gives what is wrong with an open text as a configuration of ours; nothing where it is none. */
-export function configurationFindings({ client, world }: { client: Client; world: World | undefined }): (document: OpenDocument) => Diagnostic[] {
+export function configurationFindings({
+  client,
+  world,
+}: {
+  client: Client
+  world: World | undefined
+}): (document: OpenDocument) => Diagnostic[] {
   return ({ uri, text }) => {
     if (!isConfiguration(uri, text())) return []
     const path = world?.pathOf(uri)
-    const found = world && path !== undefined ? world.mistakesIn(path, text()) : mistakesIn(uri, text())
+    const found =
+      world && path !== undefined ? world.mistakesIn(path, text()) : mistakesIn(uri, text())
     const convert = convertIn(positionsIn(text()), client.encoding)
     return found.map((item) => shownDiagnostic(item, { uri, client, convert }))
   }

@@ -16,13 +16,21 @@ export type Convert = {
 
 /** Converts between offsets into a text and positions of a client. */
 export function convertIn(view: Positions, encoding: Encoding): Convert {
-  const lineAt = (line: number): string => view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
+  const lineAt = (line: number): string =>
+    view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
   const position = (offset: number): Position => {
     const { line, character } = view.positionOf(offset)
-    return { line, character: encoding === 'utf-16' ? character : unitsOf(lineAt(line), character, encoding) }
+    return {
+      line,
+      character: encoding === 'utf-16' ? character : unitsOf(lineAt(line), character, encoding),
+    }
   }
   const range = ({ start, end }: Span): Range => ({ start: position(start), end: position(end) })
-  const offset = ({ line, character }: Position): number => view.offsetAt(line, encoding === 'utf-16' ? character : charactersOf(lineAt(line), character, encoding))
+  const offset = ({ line, character }: Position): number =>
+    view.offsetAt(
+      line,
+      encoding === 'utf-16' ? character : charactersOf(lineAt(line), character, encoding),
+    )
   return {
     position,
     range,

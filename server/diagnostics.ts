@@ -25,8 +25,12 @@ const tags: Readonly<Record<string, readonly DiagnosticTag[]>> = {
 }
 
 /** A finding as the protocol has it, as far as the client understands it. */
-export function shownDiagnostic({ rule, severity, message, range, related, path }: Diagnostic, { uri, client, convert }: { uri: string; client: Client; convert: Convert }): Shown {
-  const rangeOf = ({ start, end }: Diagnostic['range']): Shown['range'] => convert.range({ start: start.offset, end: end.offset })
+export function shownDiagnostic(
+  { rule, severity, message, range, related, path }: Diagnostic,
+  { uri, client, convert }: { uri: string; client: Client; convert: Convert },
+): Shown {
+  const rangeOf = ({ start, end }: Diagnostic['range']): Shown['range'] =>
+    convert.range({ start: start.offset, end: end.offset })
   const known = (tags[rule] ?? []).filter((tag) => client.tags.includes(tag))
   return {
     range: rangeOf(range),
@@ -36,7 +40,13 @@ export function shownDiagnostic({ rule, severity, message, range, related, path 
     source: 'routerfile',
     message,
     ...(known.length > 0 && { tags: known }),
-    ...(related && client.hasRelated && { relatedInformation: related.map((item) => ({ location: { uri, range: rangeOf(item.range) }, message: item.message })) }),
+    ...(related &&
+      client.hasRelated && {
+        relatedInformation: related.map((item) => ({
+          location: { uri, range: rangeOf(item.range) },
+          message: item.message,
+        })),
+      }),
     data: { rule, path },
   }
 }

@@ -1,4 +1,9 @@
-import type { DidChangeTextDocumentParams, DidOpenTextDocumentParams, Position, TextDocumentContentChangeEvent } from 'vscode-languageserver'
+import type {
+  DidChangeTextDocumentParams,
+  DidOpenTextDocumentParams,
+  Position,
+  TextDocumentContentChangeEvent,
+} from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Encoding } from './encoding.js'
 import { charactersOf } from './encoding.js'
@@ -28,17 +33,28 @@ export function openDocuments(encoding: Encoding): Documents {
   const known = new Map<string, OpenDocument>()
   const keep = (text: TextDocument, life: object): OpenDocument => {
     const content = text.getText()
-    const document = { uri: text.uri, languageId: text.languageId, version: text.version, text: () => content, life }
+    const document = {
+      uri: text.uri,
+      languageId: text.languageId,
+      version: text.version,
+      text: () => content,
+      life,
+    }
     texts.set(text.uri, text)
     known.set(text.uri, document)
     return document
   }
   return {
-    open: ({ textDocument: { uri, languageId, version, text } }) => keep(TextDocument.create(uri, languageId, version, text), {}),
+    open: ({ textDocument: { uri, languageId, version, text } }) =>
+      keep(TextDocument.create(uri, languageId, version, text), {}),
     change: ({ textDocument: { uri, version }, contentChanges }) => {
       const text = texts.get(uri)
       if (!text) return undefined
-      const changed = contentChanges.reduce((before, change) => TextDocument.update(before, [inCharacters(before, change, encoding)], version), TextDocument.update(text, [], version))
+      const changed = contentChanges.reduce(
+        (before, change) =>
+          TextDocument.update(before, [inCharacters(before, change, encoding)], version),
+        TextDocument.update(text, [], version),
+      )
       return keep(changed, known.get(uri)?.life ?? {})
     },
     close: (uri) => {
@@ -51,11 +67,21 @@ export function openDocuments(encoding: Encoding): Documents {
 }
 
 /** A change whose range counts in UTF-16 units. */
-function inCharacters(text: TextDocument, change: TextDocumentContentChangeEvent, encoding: Encoding): TextDocumentContentChangeEvent {
+function inCharacters(
+  text: TextDocument,
+  change: TextDocumentContentChangeEvent,
+  encoding: Encoding,
+): TextDocumentContentChangeEvent {
   if (!('range' in change) || encoding === 'utf-16') return change
   const moved = ({ line, character }: Position): Position => {
-    const content = text.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } })
+    const content = text.getText({
+      start: { line, character: 0 },
+      end: { line: line + 1, character: 0 },
+    })
     return { line, character: charactersOf(content, character, encoding) }
   }
-  return { text: change.text, range: { start: moved(change.range.start), end: moved(change.range.end) } }
+  return {
+    text: change.text,
+    range: { start: moved(change.range.start), end: moved(change.range.end) },
+  }
 }

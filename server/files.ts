@@ -12,7 +12,12 @@ import type { World } from './world.js'
 export type KnownFile = { uri: string; path: string; stamp: string; router?: RouterFile }
 
 /** What the linter says of a router file alone, what a baseline knows of it, what the others need to know of it, and the variables that it names. */
-export type RouterFile = { diagnostics: readonly Diagnostic[]; known: readonly Entry[]; summary: Router; variables: readonly string[] }
+export type RouterFile = {
+  diagnostics: readonly Diagnostic[]
+  known: readonly Entry[]
+  summary: Router
+  variables: readonly string[]
+}
 
 /** Called between files; false ends the scan. */
 export type Tick = (done: number, total: number) => Promise<boolean>
@@ -39,7 +44,9 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
   const known = new Map<string, KnownFile>()
   const look = ({ uri, path }: Pick<KnownFile, 'uri' | 'path'>): Seen | undefined => {
     const text = world?.read(path)
-    return text === undefined || recognize(text).kind !== 'router' ? undefined : seeing.look({ uri, languageId: 'yaml', text: () => text })
+    return text === undefined || recognize(text).kind !== 'router'
+      ? undefined
+      : seeing.look({ uri, languageId: 'yaml', text: () => text })
   }
   const visit = (here: World, path: string): void => {
     const uri = here.uriOf(path)
@@ -47,13 +54,20 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
     if (stamp === undefined) return void known.delete(uri)
     if (known.get(uri)?.stamp === stamp) return
     const seen = look({ uri, path })
-    known.set(uri, { uri, path, stamp, ...(seen && { router: routerOf(seen, displayPath(uri, folders)) }) })
+    known.set(uri, {
+      uri,
+      path,
+      stamp,
+      ...(seen && { router: routerOf(seen, displayPath(uri, folders)) }),
+    })
   }
   return {
     scan: async (tick) => {
       if (!world) return
       const roots = folders.all().flatMap((folder) => world.pathOf(folder) ?? [])
-      const paths = [...new Set((await Promise.all(roots.map((root) => world.filesBelow(root)))).flat())].slice(0, most)
+      const paths = [
+        ...new Set((await Promise.all(roots.map((root) => world.filesBelow(root)))).flat()),
+      ].slice(0, most)
       const there = new Set(paths.map((path) => world.uriOf(path)))
       for (const uri of known.keys()) if (!there.has(uri)) known.delete(uri)
       for (const [index, path] of paths.entries()) {
@@ -68,16 +82,24 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
 }
 
 function routerOf({ view, known }: Seen, path: string): RouterFile {
-  return { diagnostics: view.diagnostics(), known, summary: summarize(path, view), variables: variablesOf(view.text) }
+  return {
+    diagnostics: view.diagnostics(),
+    known,
+    summary: summarize(path, view),
+    variables: variablesOf(view.text),
+  }
 }
 
 /** Names of variables that a text uses. */
-export const variablesOf = (text: string): string[] => [...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name))]
+export const variablesOf = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)),
+]
 
 /** How other files call a file: by its path from its folder. */
 export function displayPath(uri: string, folders: Folders): string {
   const folder = folders.of(uri)
-  const path = folder === undefined ? uri.slice(uri.lastIndexOf('/') + 1) : uri.slice(folder.length + 1)
+  const path =
+    folder === undefined ? uri.slice(uri.lastIndexOf('/') + 1) : uri.slice(folder.length + 1)
   try {
     return decodeURIComponent(path)
   } catch {

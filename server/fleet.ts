@@ -36,12 +36,24 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
   /** Files outside of all folders are not compared: nobody said that they belong together. */
   const foundIn = (folder: string | undefined, router: () => Router): readonly FleetFinding[] => {
     if (folder === undefined) return []
-    const open = documents.all().filter(({ uri }) => folders.of(uri) === folder).flatMap((document) => seeing.see(document) ?? []).filter(({ standing }) => standing === 'router')
-    const closed = files.all().flatMap(({ uri, router: known }) => (known && folders.of(uri) === folder ? [known.summary] : []))
+    const open = documents
+      .all()
+      .filter(({ uri }) => folders.of(uri) === folder)
+      .flatMap((document) => seeing.see(document) ?? [])
+      .filter(({ standing }) => standing === 'router')
+    const closed = files
+      .all()
+      .flatMap(({ uri, router: known }) =>
+        known && folders.of(uri) === folder ? [known.summary] : [],
+      )
     if (open.length + closed.length < 2) return []
-    const routers = [...open.map(summaryOf), ...closed].sort((left, right) => (left.path < right.path ? -1 : 1))
+    const routers = [...open.map(summaryOf), ...closed].sort((left, right) =>
+      left.path < right.path ? -1 : 1,
+    )
     const last = judged.get(folder)
-    const isSame = last?.routers.length === routers.length && last.routers.every((item, index) => item === routers[index])
+    const isSame =
+      last?.routers.length === routers.length &&
+      last.routers.every((item, index) => item === routers[index])
     const now = last && isSame ? last : judgeAll(routers)
     judged.set(folder, now)
     return now.found.get(router()) ?? []
@@ -51,22 +63,38 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
       if (seen.standing !== 'router') return []
       const own = seen.view.diagnostics()
       const more = seen.settings.fleet ? foundIn(folders.of(seen.uri), () => summaryOf(seen)) : []
-      return fresh(more.length === 0 ? own : [...own, ...shown(more, seen)].sort(inOrder), seen.known)
+      return fresh(
+        more.length === 0 ? own : [...own, ...shown(more, seen)].sort(inOrder),
+        seen.known,
+      )
     },
     diagnosticsOfFile: (file) => {
       const { router } = file
       const more = router ? foundIn(folders.of(file.uri), () => router.summary) : []
       const seen = more.length > 0 ? files.look(file) : undefined
-      return fresh([...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? shown(more, seen) : [])].sort(inOrder), router?.known ?? [])
+      return fresh(
+        [...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? shown(more, seen) : [])].sort(
+          inOrder,
+        ),
+        router?.known ?? [],
+      )
     },
   }
 }
 
 /** Findings about a file that its comments do not hide, as its settings grade them. */
-const shown = (found: readonly FleetFinding[], { view, options }: Seen): Diagnostic[] => graded(visible(located(found, () => view.document), view.text), options)
+const shown = (found: readonly FleetFinding[], { view, options }: Seen): Diagnostic[] =>
+  graded(
+    visible(
+      located(found, () => view.document),
+      view.text,
+    ),
+    options,
+  )
 
 /** Findings without those that a baseline has. */
-const fresh = (found: readonly Diagnostic[], known: readonly Entry[]): readonly Diagnostic[] => (known.length === 0 ? found : compare(found, known).fresh)
+const fresh = (found: readonly Diagnostic[], known: readonly Entry[]): readonly Diagnostic[] =>
+  known.length === 0 ? found : compare(found, known).fresh
 
 function judgeAll(routers: readonly Router[]): Judged {
   const found = judge(routers)

@@ -12,9 +12,15 @@ if (process.argv.includes('--version')) {
   process.exit()
 }
 // Told how, the library talks that way, and sends what would be written to the console to the client; without, it is standard input and output.
-const connection = process.argv.some(isTransport) ? createConnection(ProposedFeatures.all, lifetime()) : createConnection(ProposedFeatures.all, process.stdin, process.stdout, lifetime())
+const connection = process.argv.some(isTransport)
+  ? createConnection(ProposedFeatures.all, lifetime())
+  : createConnection(ProposedFeatures.all, process.stdin, process.stdout, lifetime())
 
 // A client that answers a question of ours with an error must not end us.
-process.on('unhandledRejection', (reason) => connection.console.error(`a promise was broken: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`))
+process.on('unhandledRejection', (reason) =>
+  connection.console.error(
+    `a promise was broken: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
+  ),
+)
 
 serve(connection, thisMachine(), version)

@@ -3,8 +3,14 @@ import { ErrorCodes, Message, ResponseError } from 'vscode-languageserver'
 
 /** Why a request is not even looked at, by the method under which it is passed on. */
 const refusals: ReadonlyMap<string, ResponseError<void>> = new Map([
-  ['routerfile/early', new ResponseError(ErrorCodes.ServerNotInitialized, 'nobody said `initialize` yet')],
-  ['routerfile/twice', new ResponseError(ErrorCodes.InvalidRequest, '`initialize` was said before')],
+  [
+    'routerfile/early',
+    new ResponseError(ErrorCodes.ServerNotInitialized, 'nobody said `initialize` yet'),
+  ],
+  [
+    'routerfile/twice',
+    new ResponseError(ErrorCodes.InvalidRequest, '`initialize` was said before'),
+  ],
   ['routerfile/late', new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down')],
 ])
 
@@ -28,7 +34,11 @@ export function lifetime(): { messageStrategy: MessageStrategy } {
           const request: RequestMessage = { ...message, method: methodOf(message.method) }
           return next(request)
         }
-        const isDropped = Message.isNotification(message) && state.phase !== 'begun' && message.method !== 'exit' && !message.method.startsWith('$/')
+        const isDropped =
+          Message.isNotification(message) &&
+          state.phase !== 'begun' &&
+          message.method !== 'exit' &&
+          !message.method.startsWith('$/')
         return isDropped ? undefined : next(message)
       },
     },

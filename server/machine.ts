@@ -23,7 +23,11 @@ export function thisMachine(): World {
     uriOf: (path) => pathToFileURL(path).href,
     locate: (path, folders) => {
       const places = folders.map((folder) => resolve(folder, path))
-      return places.find((place) => statSync(place, { throwIfNoEntry: false })) ?? places[0] ?? resolve(path)
+      return (
+        places.find((place) => statSync(place, { throwIfNoEntry: false })) ??
+        places[0] ??
+        resolve(path)
+      )
     },
     folderOf: dirname,
     relate: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
@@ -35,7 +39,14 @@ export function thisMachine(): World {
       const stats = statSync(path, { throwIfNoEntry: false })
       return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : undefined
     },
-    filesBelow: async (folder) => (await filesBelow(folder, { isWanted: (path) => /\.ya?ml$/i.test(path), listing: onDisk, heedsIgnoreFiles: true })).paths,
+    filesBelow: async (folder) =>
+      (
+        await filesBelow(folder, {
+          isWanted: (path) => /\.ya?ml$/i.test(path),
+          listing: onDisk,
+          heedsIgnoreFiles: true,
+        })
+      ).paths,
     namesIn,
     host: (checks, folders) => hostOf(checks, folders, Date.now()),
     configuration: (path, search) => configurationOf(state.memory, path, search),
@@ -53,7 +64,13 @@ export function thisMachine(): World {
 function remember() {
   const nearest = searchUpward()
   const complaint = { format: 'compact', style: plain } as const
-  return { nearest, near: configurationReader(nearest, complaint), alone: configurationReader(() => undefined, complaint), environmentOf: environments(), baseline: baselines() }
+  return {
+    nearest,
+    near: configurationReader(nearest, complaint),
+    alone: configurationReader(() => undefined, complaint),
+    environmentOf: environments(),
+    baseline: baselines(),
+  }
 }
 
 /** Reads each baseline once. */
@@ -66,15 +83,30 @@ function baselines(): (named: Sourced<string>) => (path: string) => readonly Ent
   }
 }
 
-function configurationOf({ nearest, near, alone }: ReturnType<typeof remember>, path: string, { named, isIsolated }: Search): FileConfiguration {
+function configurationOf(
+  { nearest, near, alone }: ReturnType<typeof remember>,
+  path: string,
+  { named, isIsolated }: Search,
+): FileConfiguration {
   if (isIsolated) return { layers: [], isExcluded: false }
   try {
     const found = named ?? nearest(dirname(path))
-    const said = (found === undefined ? [] : (named === undefined ? near : alone)(found)).map((source) => source.of(path))
-    return { layers: said.toReversed().flatMap(({ layers }) => layers), isExcluded: said.some(({ isExcluded }) => isExcluded) }
+    const said = (found === undefined ? [] : (named === undefined ? near : alone)(found)).map(
+      (source) => source.of(path),
+    )
+    return {
+      layers: said.toReversed().flatMap(({ layers }) => layers),
+      isExcluded: said.some(({ isExcluded }) => isExcluded),
+    }
   } catch (error) {
     const shown = error instanceof UsageError ? error.shown?.trim() : undefined
-    return { layers: [], isExcluded: false, problem: [shown, error instanceof Error ? error.message : String(error)].filter(Boolean).join('\n') }
+    return {
+      layers: [],
+      isExcluded: false,
+      problem: [shown, error instanceof Error ? error.message : String(error)]
+        .filter(Boolean)
+        .join('\n'),
+    }
   }
 }
 
@@ -89,7 +121,11 @@ function pathOf(uri: string): string | undefined {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => (statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ? `${entry.name}/` : entry.name))
+    return readdirSync(folder, { withFileTypes: true }).map((entry) =>
+      statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory()
+        ? `${entry.name}/`
+        : entry.name,
+    )
   } catch {
     return []
   }

@@ -25,14 +25,34 @@ const quick = 50
 const share = 0.25
 const longestWait = 100
 
-type Means = { connection: Connection; client: Client; documents: Documents; seeing: Seeing; fleet: Fleet; mistakesIn: (document: OpenDocument) => Diagnostic[]; ready: () => Promise<void> }
+type Means = {
+  connection: Connection
+  client: Client
+  documents: Documents
+  seeing: Seeing
+  fleet: Fleet
+  mistakesIn: (document: OpenDocument) => Diagnostic[]
+  ready: () => Promise<void>
+}
 
 /** Diagnostics of a file, as the client understands them. */
-export const shownAll = (seen: Seen, found: ReturnType<Fleet['diagnosticsOf']>, client: Client): Diagnostic[] =>
+export const shownAll = (
+  seen: Seen,
+  found: ReturnType<Fleet['diagnosticsOf']>,
+  client: Client,
+): Diagnostic[] =>
   found.map((item) => shownDiagnostic(item, { uri: seen.uri, client, convert: seen.convert }))
 
 /** Looks at documents when they change, and tells a client that waits; a run that something newer overtook says nothing. */
-export function publishing({ connection, client, documents, seeing, fleet, mistakesIn, ready }: Means): Publishing {
+export function publishing({
+  connection,
+  client,
+  documents,
+  seeing,
+  fleet,
+  mistakesIn,
+  ready,
+}: Means): Publishing {
   const waiting = new Map<string, object>()
   const { tell, take } = telling(connection)
   const state = { lastRun: 0 }
@@ -56,13 +76,18 @@ export function publishing({ connection, client, documents, seeing, fleet, mista
     if (client.isPulling) return
     const ticket = {}
     waiting.set(uri, ticket)
-    run(uri, ticket).catch((error: unknown) => connection.console.error(`findings of ${uri}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`))
+    run(uri, ticket).catch((error: unknown) =>
+      connection.console.error(
+        `findings of ${uri}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      ),
+    )
   }
   return {
     items,
     schedule,
     scheduleAll: () => {
-      if (client.isPulling && client.refreshes.diagnostics) connection.languages.diagnostics.refresh().catch(() => undefined)
+      if (client.isPulling && client.refreshes.diagnostics)
+        connection.languages.diagnostics.refresh().catch(() => undefined)
       for (const { uri } of documents.all()) schedule(uri)
     },
     close: (uri) => {
@@ -73,12 +98,19 @@ export function publishing({ connection, client, documents, seeing, fleet, mista
 }
 
 /** Sends findings, unless the client has the same already, and takes them away. */
-function telling(connection: Connection): { tell: (document: OpenDocument, diagnostics: Diagnostic[]) => void; take: (uri: string) => void } {
+function telling(connection: Connection): {
+  tell: (document: OpenDocument, diagnostics: Diagnostic[]) => void
+  take: (uri: string) => void
+} {
   const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
   return {
     tell: ({ uri, version }, diagnostics) => {
       const last = sent.get(uri)
-      if (last?.version === version && JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)) return
+      if (
+        last?.version === version &&
+        JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)
+      )
+        return
       sent.set(uri, { version, diagnostics })
       void connection.sendDiagnostics({ uri, version, diagnostics })
     },

@@ -12,7 +12,8 @@ const nearlyEmpty = 400
 
 /** Whether a text is a configuration of ours, by its name; a `package.json` only where it has a part for us. */
 export const isConfiguration = (uri: string, text?: string): boolean =>
-  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) || (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
+  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
+  (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
 /** Judges a text by its content; while there is next to none, by its language and its name. */
 export function standingOf(text: string, languageId: string, uri: string): Standing {
@@ -21,7 +22,9 @@ export function standingOf(text: string, languageId: string, uri: string): Stand
   if (kind === 'router') return 'router'
   if (kind === 'template' || kind === 'controller' || kind === 'helm-values') return 'other'
   if (languages.includes(languageId)) return /\S/.test(text) ? 'router' : 'begun'
-  const keys = [...text.matchAll(/^\ufeff?["']?([A-Za-z_][\w.-]*)["']?[ \t]*:(?=\s|$)/gm)].map(([, name = '']) => name)
+  const keys = [...text.matchAll(/^\ufeff?["']?([A-Za-z_][\w.-]*)["']?[ \t]*:(?=\s|$)/gm)].map(
+    ([, name = '']) => name,
+  )
   const schema = modelOf(undefined)?.schema
   if (keys.length > 0) return keys.every((name) => schema?.names.includes(name)) ? 'begun' : 'other'
   const isNamed = /^untitled:/.test(uri) || /router|ziti/i.test(uri.slice(uri.lastIndexOf('/') + 1))

@@ -16,7 +16,15 @@ import type { EditorSettings } from './settings.js'
 import type { World } from './world.js'
 
 /** A router file, or the beginning of one, as every feature sees it; `known` are the findings that a baseline has. */
-export type Seen = { uri: string; standing: Exclude<Standing, 'other'>; view: View; options: Options; settings: EditorSettings; known: readonly Entry[]; convert: Convert }
+export type Seen = {
+  uri: string
+  standing: Exclude<Standing, 'other'>
+  view: View
+  options: Options
+  settings: EditorSettings
+  known: readonly Entry[]
+  convert: Convert
+}
 
 type Text = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 
@@ -32,7 +40,13 @@ export type Seeing = {
   forget: () => void
 }
 
-type Means = { client: Client; folders: Folders; world: World | undefined; settings: SettingsOfEditor; complain: (message: string) => void }
+type Means = {
+  client: Client
+  folders: Folders
+  world: World | undefined
+  settings: SettingsOfEditor
+  complain: (message: string) => void
+}
 
 export function seeing(means: Means): Seeing {
   const { folders, world } = means
@@ -41,7 +55,9 @@ export function seeing(means: Means): Seeing {
   const foldersFor = (uri: string): string[] => {
     const path = world?.pathOf(uri)
     const root = world?.pathOf(folders.of(uri) ?? '')
-    return world && path !== undefined ? [...(root === undefined ? [] : [root]), world.folderOf(path)] : []
+    return world && path !== undefined
+      ? [...(root === undefined ? [] : [root]), world.folderOf(path)]
+      : []
   }
   const look = looking(means, foldersFor)
   /** Looks at a version of an open text by means of the one that was looked at last, which is forgotten. */
@@ -69,7 +85,10 @@ export function seeing(means: Means): Seeing {
 }
 
 /** A function that looks at a text, by means of an earlier version where there is one. */
-function looking({ client, world, settings, complain }: Means, foldersFor: Seeing['foldersFor']): (text: Text, before?: View) => Seen | undefined {
+function looking(
+  { client, world, settings, complain }: Means,
+  foldersFor: Seeing['foldersFor'],
+): (text: Text, before?: View) => Seen | undefined {
   const optionsFor = fileOptions({ world, complain })
   return ({ uri, languageId, text }, before) => {
     const content = text()
@@ -78,8 +97,17 @@ function looking({ client, world, settings, complain }: Means, foldersFor: Seein
     const own = settings.of(uri)
     const { options, checks, isExcluded, known } = optionsFor(uri, own)
     if (isExcluded) return undefined
-    const host: Host | undefined = world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
+    const host: Host | undefined =
+      world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))
     const view = viewOf(content, options, { host, before })
-    return { uri, standing, view, options, settings: own, known, convert: convertIn(view, client.encoding) }
+    return {
+      uri,
+      standing,
+      view,
+      options,
+      settings: own,
+      known,
+      convert: convertIn(view, client.encoding),
+    }
   }
 }

@@ -26,24 +26,34 @@ export function serve(connection: Connection, world: World | undefined, version:
     texts(session)
     changes(session, scan)
     connection.onInitialized(() => begin(session, scan))
-    return { capabilities: capabilitiesFor(session.client), serverInfo: { name: 'routerfile', version } }
+    return {
+      capabilities: capabilitiesFor(session.client),
+      serverInfo: { name: 'routerfile', version },
+    }
   })
   connection.listen()
 }
 
 /** Requests that are about no text. */
-function others({ connection, client, navigation, switchOff, ready }: Session, scan: () => Promise<void>): void {
+function others(
+  { connection, client, navigation, switchOff, ready }: Session,
+  scan: () => Promise<void>,
+): void {
   const commands = commandTable({ connection, client, switchOff, scan })
   connection.onRequest(lsp.CompletionResolveRequest.type, (item) => resolved(item, client))
   connection.onRequest(lsp.WorkspaceSymbolRequest.type, async ({ query }) => {
     await ready()
     return navigation.symbols(query)
   })
-  connection.onRequest(lsp.ExecuteCommandRequest.type, async ({ command, arguments: given = [] }) => {
-    const run = commands.get(command)
-    if (!run) throw new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `no command is called ${command}`)
-    return run(given)
-  })
+  connection.onRequest(
+    lsp.ExecuteCommandRequest.type,
+    async ({ command, arguments: given = [] }) => {
+      const run = commands.get(command)
+      if (!run)
+        throw new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `no command is called ${command}`)
+      return run(given)
+    },
+  )
 }
 
 /** Texts that open, change and close. */
@@ -60,7 +70,10 @@ function texts({ connection, documents, publishing }: Session): void {
 }
 
 /** Settings, files and folders that change. */
-function changes({ connection, client, configure, folders, refresh, seeing, publishing }: Session, scan: () => Promise<void>): void {
+function changes(
+  { connection, client, configure, folders, refresh, seeing, publishing }: Session,
+  scan: () => Promise<void>,
+): void {
   connection.onDidChangeConfiguration(async ({ settings }) => {
     await configure(settings)
     await scan()
@@ -73,7 +86,9 @@ function changes({ connection, client, configure, folders, refresh, seeing, publ
     refresh()
   }
   connection.onDidChangeWatchedFiles(({ changes: files }) => onFiles(files.map(({ uri }) => uri)))
-  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => (client.hearsOfFiles ? undefined : onFiles([uri])))
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
+    client.hearsOfFiles ? undefined : onFiles([uri]),
+  )
   connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
     folders.change(event)
     await configure()
@@ -81,13 +96,28 @@ function changes({ connection, client, configure, folders, refresh, seeing, publ
   })
 }
 
-const watched = ['**/*.{yaml,yml}', '**/routerfile.config.json', '**/package.json', '**/*baseline*.json', '**/.routerfileignore', '**/*.{pem,crt,cert,cer,key,ca,chain,env}']
+const watched = [
+  '**/*.{yaml,yml}',
+  '**/routerfile.config.json',
+  '**/package.json',
+  '**/*baseline*.json',
+  '**/.routerfileignore',
+  '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
+]
 
 async function begin(session: Session, scan: () => Promise<void>): Promise<void> {
   const { connection, client, configure } = session
   const settled = configure()
-  if (client.hearsOfConfiguration) void connection.client.register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' }).catch(() => undefined)
-  if (client.hearsOfFiles) void connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers: watched.map((globPattern) => ({ globPattern })) }).catch(() => undefined)
+  if (client.hearsOfConfiguration)
+    void connection.client
+      .register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' })
+      .catch(() => undefined)
+  if (client.hearsOfFiles)
+    void connection.client
+      .register(lsp.DidChangeWatchedFilesNotification.type, {
+        watchers: watched.map((globPattern) => ({ globPattern })),
+      })
+      .catch(() => undefined)
   await settled
   await scan()
   await warm(session)

@@ -48,18 +48,36 @@ export type Session = {
 }
 
 /** Puts the parts together for a client that says hello. */
-export function sessionFor(connection: Connection, params: InitializeParams, world: World | undefined): Session {
+export function sessionFor(
+  connection: Connection,
+  params: InitializeParams,
+  world: World | undefined,
+): Session {
   const client = clientOf(params)
   const folders = foldersOf(params)
   const documents = openDocuments(client.encoding)
-  const settings = settingsOfEditor({ connection, client, folders, world, initial: params.initializationOptions })
+  const settings = settingsOfEditor({
+    connection,
+    client,
+    folders,
+    world,
+    initial: params.initializationOptions,
+  })
   const seer = seeing({ client, folders, world, settings, complain: messages(connection) })
   const files = filesOf({ world, folders, documents, seeing: seer })
   const fleet = fleetOf({ documents, files, folders, seeing: seer })
   const refresh = refreshing({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = publishing({ connection, client, documents, seeing: seer, fleet, mistakesIn: configurationFindings({ client, world }), ready })
+  const publisher = publishing({
+    connection,
+    client,
+    documents,
+    seeing: seer,
+    fleet,
+    mistakesIn: configurationFindings({ client, world }),
+    ready,
+  })
   return {
     connection,
     client,
@@ -71,7 +89,14 @@ export function sessionFor(connection: Connection, params: InitializeParams, wor
     files,
     fleet,
     publishing: publisher,
-    navigation: navigation({ client, world, documents, files, seeing: seer, say: messages(connection, MessageType.Info) }),
+    navigation: navigation({
+      client,
+      world,
+      documents,
+      files,
+      seeing: seer,
+      say: messages(connection, MessageType.Info),
+    }),
     switchOff: configurationEdits({ client, world, documents, folders }),
     ready,
     refresh,

@@ -17,15 +17,30 @@ export type EditorSettings = {
 }
 
 /** Settings of an editor that says nothing. */
-export const unset: EditorSettings = { layer: { rules: {}, env: [] }, isolated: false, fleet: true, inlayHints: {}, codeLens: true }
+export const unset: EditorSettings = {
+  layer: { rules: {}, env: [] },
+  isolated: false,
+  fleet: true,
+  inlayHints: {},
+  codeLens: true,
+}
 
 /** Keys of a configuration that can be set in an editor. */
 const shared = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
 
 /** Reads the settings of an editor; what is wrong is left out, and said in a sentence each. `resolve` makes paths absolute. */
-export function readSettings(given: unknown, resolve: (path: string) => string = (path) => path): { settings: EditorSettings; wrong: readonly string[] } {
+export function readSettings(
+  given: unknown,
+  resolve: (path: string) => string = (path) => path,
+): { settings: EditorSettings; wrong: readonly string[] } {
   const all = recordOf(given)
-  const { part, wrong } = readShared(Object.fromEntries(shared.flatMap((name) => (isSet(all[name]) && configurationSchema.properties?.[name] ? [[name, all[name]]] : []))))
+  const { part, wrong } = readShared(
+    Object.fromEntries(
+      shared.flatMap((name) =>
+        isSet(all[name]) && configurationSchema.properties?.[name] ? [[name, all[name]]] : [],
+      ),
+    ),
+  )
   const { config, isolated, fleet, inlayHints, codeLens } = all
   const settings: EditorSettings = {
     layer: settingsOf(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
@@ -47,20 +62,26 @@ function readShared(given: Readonly<Record<string, unknown>>): Shared {
   const faulty = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
   const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)))
   const wrong = read.diagnostics.map(({ message }) => message)
-  return faulty.size > 0 && Object.keys(sound).length < Object.keys(given).length ? { part: readShared(sound).part, wrong } : { part: {}, wrong }
+  return faulty.size > 0 && Object.keys(sound).length < Object.keys(given).length
+    ? { part: readShared(sound).part, wrong }
+    : { part: {}, wrong }
 }
 
 function hintsOf(given: unknown): HintSwitches | undefined {
   if (given === false) return undefined
   const { enabled, defaults, units, variables } = recordOf(given)
-  return enabled === false ? undefined : { defaults: defaults !== false, units: units !== false, variables: variables !== false }
+  return enabled === false
+    ? undefined
+    : { defaults: defaults !== false, units: units !== false, variables: variables !== false }
 }
 
 /** Editors write an empty text or nothing for what is not set. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {}
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {}
 
 /** The part of all settings that is ours: that under our name, or all of it where it has none. */
 export function ownPart(all: unknown): unknown {

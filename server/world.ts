@@ -9,7 +9,11 @@ import type { Host } from '../src/lint/host.js'
 export type Search = { named?: string; isIsolated: boolean }
 
 /** What configurations say of a file; `problem` where one of them cannot be used, which is then left out. */
-export type FileConfiguration = { layers: readonly Settings[]; isExcluded: boolean; problem?: string }
+export type FileConfiguration = {
+  layers: readonly Settings[]
+  isExcluded: boolean
+  problem?: string
+}
 
 /** The machine on which the server runs. A browser has none, and a server there knows open texts alone. */
 export type World = {

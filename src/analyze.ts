@@ -19,7 +19,14 @@ import { within } from './schema/target.js'
 import { secretsOf } from './secret.js'
 
 /** Everything that is known of a text: what stands in it, what the router of the release makes of it, and what is wrong. */
-export type Analysis = { document: Document; model: Model; reading: Reading; draft: Draft; findings: Finding[]; credentials: () => readonly Credential[] }
+export type Analysis = {
+  document: Document
+  model: Model
+  reading: Reading
+  draft: Draft
+  findings: Finding[]
+  credentials: () => readonly Credential[]
+}
 
 /** What an analysis may look at beside the text. */
 export type Means = {
@@ -32,43 +39,83 @@ export type Means = {
 }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, { environment: given, host, isKept, before }: Means): Analysis {
+export function analyze(
+  text: string,
+  model: Model,
+  { environment: given, host, isKept, before }: Means,
+): Analysis {
   const environment = withFolders(model.release, given)
   const time = host?.time ?? untimed
   const document = time('parse', () => parseDocument(text, before?.document))
   const kept = isKept ? keptOf(before, model, environment) : undefined
   const reading = time('schema', () => readDocument(model.schema, document, { environment, kept }))
   const isBroken = document.problems.length > 0
-  const findings = isBroken ? reading.findings.filter((finding) => !comesOf(document, finding)) : [...reading.findings]
+  const findings = isBroken
+    ? reading.findings.filter((finding) => !comesOf(document, finding))
+    : [...reading.findings]
   const draft = draftOf(reading)
   const { release } = model
   const credentials = once(() => (host ? credentialsOf(draft, host) : []))
   for (const { rule, check, severity } of judgesOf(model)) {
     if (isBroken && rule.whole) continue
-    time(rule.id, () => check({ document, draft, release, environment, severity, host, credentials, report: (report) => add(findings, document, rule, severity, report) }))
+    time(rule.id, () =>
+      check({
+        document,
+        draft,
+        release,
+        environment,
+        severity,
+        host,
+        credentials,
+        report: (report) => add(findings, document, rule, severity, report),
+      }),
+    )
   }
-  return { document, model, reading, draft, credentials, findings: findings.length > 0 ? (isBroken ? findings.map(mendable) : findings).map(discreet(text)) : findings }
+  return {
+    document,
+    model,
+    reading,
+    draft,
+    credentials,
+    findings:
+      findings.length > 0
+        ? (isBroken ? findings.map(mendable) : findings).map(discreet(text))
+        : findings,
+  }
 }
 
 /**
  * The environment in which values are expanded. Since 1.3.0 the router first sets the names of the folder for temporary
  * files to the one that Go takes: on Unix that of `TMPDIR`, else `/tmp`.
  */
-function withFolders(release: string, environment: Environment | undefined): Environment | undefined {
+function withFolders(
+  release: string,
+  environment: Environment | undefined,
+): Environment | undefined {
   if (!environment || !within(release, ['>=1.3.0'])) return environment
   const folder = environment['TMPDIR'] || '/tmp'
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }
 
 /** What was read of entries before, if it was read in the same way. */
-function keptOf(before: Analysis | undefined, model: Model, environment: Environment | undefined): Kept {
-  const isSame = before?.model === model && JSON.stringify(before.reading.environment) === JSON.stringify(environment)
+function keptOf(
+  before: Analysis | undefined,
+  model: Model,
+  environment: Environment | undefined,
+): Kept {
+  const isSame =
+    before?.model === model &&
+    JSON.stringify(before.reading.environment) === JSON.stringify(environment)
   return (isSame ? before.reading.kept : undefined) ?? new WeakMap()
 }
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
 const comesOf = ({ text, problems }: Document, { rule, span }: Finding): boolean =>
-  rule === 'missing-key' || problems.some(({ start, end }) => span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))))
+  rule === 'missing-key' ||
+  problems.some(
+    ({ start, end }) =>
+      span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))),
+  )
 
 /** A rule that has to be run, with its severity in a release. */
 type Judge = { rule: Rule; check: NonNullable<Rule['check']>; severity: Severity }
@@ -88,30 +135,52 @@ function judgesOf(model: Model): readonly Judge[] {
 }
 
 /** In a text that is broken nobody knows where other things end: it has to be mended first. */
-const mendable = ({ fix, ...finding }: Finding): Finding => ({ ...finding, ...(fix && finding.rule === 'yaml-syntax' && { fix }) })
+const mendable = ({ fix, ...finding }: Finding): Finding => ({
+  ...finding,
+  ...(fix && finding.rule === 'yaml-syntax' && { fix }),
+})
 
 /** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. A fix that would write one down is dropped. */
 function discreet(text: string): (finding: Finding) => Finding {
   const without = secretsOf(text)
-  const isDiscreet = (fix: Finding['fix']): boolean => fix?.edits.every((edit) => without(edit.text) === edit.text) ?? false
+  const isDiscreet = (fix: Finding['fix']): boolean =>
+    fix?.edits.every((edit) => without(edit.text) === edit.text) ?? false
   return ({ fix, ...finding }) => ({
     ...finding,
     ...(fix && isDiscreet(fix) && { fix: { ...fix, title: without(fix.title) } }),
     message: without(finding.message),
     path: finding.path.map((step) => (typeof step === 'string' ? without(step) : step)),
-    ...(finding.related && { related: finding.related.map((item) => ({ ...item, message: without(item.message) })) }),
+    ...(finding.related && {
+      related: finding.related.map((item) => ({ ...item, message: without(item.message) })),
+    }),
   })
 }
 
-function add(findings: Finding[], document: Document, rule: Rule, severity: Severity, report: Report): void {
+function add(
+  findings: Finding[],
+  document: Document,
+  rule: Rule,
+  severity: Severity,
+  report: Report,
+): void {
   const { path, message, fix, related, instead = [] } = report
   const at = JSON.stringify(path)
   for (const id of instead) {
-    const index = findings.findIndex((finding) => finding.rule === id && JSON.stringify(finding.path) === at)
+    const index = findings.findIndex(
+      (finding) => finding.rule === id && JSON.stringify(finding.path) === at,
+    )
     if (index >= 0) findings.splice(index, 1)
   }
   const span = report.span ?? document.spanOf(path, report.on ?? 'value')
-  findings.push({ rule: rule.id, severity: report.severity ?? severity, message, path, span, ...(fix && { fix }), ...(related && { related }) })
+  findings.push({
+    rule: rule.id,
+    severity: report.severity ?? severity,
+    message,
+    path,
+    span,
+    ...(fix && { fix }),
+    ...(related && { related }),
+  })
 }
 
 /** The configuration without values that hang on unknown variables, so that rules stay silent about them. */
@@ -122,7 +191,8 @@ function draftOf({ config, unknown }: Reading): Draft {
     let holder: unknown = draft
     for (const step of path.slice(0, -1)) holder = Object(holder)[step]
     const last = path.at(-1)
-    if (last !== undefined && typeof holder === 'object' && holder !== null) Reflect.deleteProperty(holder, last)
+    if (last !== undefined && typeof holder === 'object' && holder !== null)
+      Reflect.deleteProperty(holder, last)
   }
   return draft
 }

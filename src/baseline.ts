@@ -11,18 +11,28 @@ export type Baseline = ReadonlyMap<string, readonly Entry[]>
 const version = 1
 
 /** RFC 6901. */
-const pointer = (path: Path): string => path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+const pointer = (path: Path): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** A message without what changes when something is put before it or time goes by: indexes, and numbers that are no values of the file. */
 const lasting = (message: string): string =>
-  message.replaceAll(/\[\d+\]/g, '[]').split('`').map((part, index) => (index % 2 === 0 ? part.replaceAll(/\d+/g, '0') : part)).join('`')
+  message
+    .replaceAll(/\[\d+\]/g, '[]')
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(/\d+/g, '0') : part))
+    .join('`')
 
-const entryOf = ({ rule, path, message }: Diagnostic): Entry => ({ rule, path: pointer(path), hash: hashOf(lasting(message)) })
+const entryOf = ({ rule, path, message }: Diagnostic): Entry => ({
+  rule,
+  path: pointer(path),
+  hash: hashOf(lasting(message)),
+})
 
 const exact = ({ rule, path, hash }: Entry): string => `${path} ${rule} ${hash}`
 
 /** The same wherever it stands in lists. */
-const moved = (entry: Entry): string => exact({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
+const moved = (entry: Entry): string =>
+  exact({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
 /** The entries for findings, in a fixed order. */
 export function entriesOf(diagnostics: readonly Diagnostic[]): Entry[] {
@@ -32,12 +42,18 @@ export function entriesOf(diagnostics: readonly Diagnostic[]): Entry[] {
     if (known) known.count += 1
     else counts.set(exact(entry), { ...entry, count: 1 })
   }
-  return [...counts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, { count, ...entry }]) => (count === 1 ? entry : { ...entry, count }))
+  return [...counts]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([, { count, ...entry }]) => (count === 1 ? entry : { ...entry, count }))
 }
 
 /** A baseline as text, the same for the same findings. */
 export function writeBaseline(baseline: Baseline): string {
-  const files = Object.fromEntries([...baseline].filter(([, list]) => list.length > 0).sort(([left], [right]) => (left < right ? -1 : 1)))
+  const files = Object.fromEntries(
+    [...baseline]
+      .filter(([, list]) => list.length > 0)
+      .sort(([left], [right]) => (left < right ? -1 : 1)),
+  )
   return `${JSON.stringify({ version, files }, undefined, 2)}\n`
 }
 
@@ -45,7 +61,10 @@ export function writeBaseline(baseline: Baseline): string {
  * Findings of a file held against what is known of it: those that are known, those that are fresh, and how many of the
  * known ones are gone. Lines do not matter; a place in a list does only while there is a choice.
  */
-export function compare(diagnostics: readonly Diagnostic[], entries: readonly Entry[]): { known: Diagnostic[]; fresh: Diagnostic[]; gone: number } {
+export function compare(
+  diagnostics: readonly Diagnostic[],
+  entries: readonly Entry[],
+): { known: Diagnostic[]; fresh: Diagnostic[]; gone: number } {
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let fresh = [...diagnostics]
   for (const keyOf of [exact, moved]) {
@@ -62,15 +81,22 @@ export function compare(diagnostics: readonly Diagnostic[], entries: readonly En
     })
   }
   const left = new Set(fresh)
-  return { known: diagnostics.filter((diagnostic) => !left.has(diagnostic)), fresh, gone: open.reduce((sum, { count }) => sum + count, 0) }
+  return {
+    known: diagnostics.filter((diagnostic) => !left.has(diagnostic)),
+    fresh,
+    gone: open.reduce((sum, { count }) => sum + count, 0),
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEntry = (value: unknown): value is Entry =>
-  isFields(value) && [value['rule'], value['path'], value['hash']].every((part) => typeof part === 'string') && /^(undefined|[1-9]\d*)$/.test(String(value['count']))
+  isFields(value) &&
+  [value['rule'], value['path'], value['hash']].every((part) => typeof part === 'string') &&
+  /^(undefined|[1-9]\d*)$/.test(String(value['count']))
 
 function parse(text: string): Fields | undefined {
   try {
@@ -87,11 +113,17 @@ export const isBaseline = (text: string): boolean => parse(text) !== undefined
 /** Reads a baseline; `why` ends a sentence that starts with its name. */
 export function parseBaseline(text: string): Baseline | { why: string } {
   const { version: found, files } = parse(text) ?? {}
-  if (found !== undefined && found !== version) return { why: `is of version ${String(found)}, and this program reads baselines of version ${version}; write it anew with --write-baseline` }
+  if (found !== undefined && found !== version)
+    return {
+      why: `is of version ${String(found)}, and this program reads baselines of version ${version}; write it anew with --write-baseline`,
+    }
   if (!isFields(files)) return { why: 'is no baseline, which is JSON with `version` and `files`' }
   const baseline = new Map<string, readonly Entry[]>()
   for (const [path, entries] of Object.entries(files)) {
-    if (!Array.isArray(entries) || !entries.every(isEntry)) return { why: `is damaged: under \`${path}\` stands something else than entries with \`rule\`, \`path\` and \`hash\`; write it anew with --write-baseline` }
+    if (!Array.isArray(entries) || !entries.every(isEntry))
+      return {
+        why: `is damaged: under \`${path}\` stands something else than entries with \`rule\`, \`path\` and \`hash\`; write it anew with --write-baseline`,
+      }
     baseline.set(path, entries)
   }
   return baseline

@@ -33,8 +33,12 @@ function keep(code: Buffer): void {
 // The variable is that of Node's own cache of code, which came with Node 22.
 const mayKeep = !process.env['NODE_DISABLE_COMPILE_CACHE']
 const cachedData = mayKeep ? ifAllowed(keptCode) : undefined
-const script = new Script(wrap(readFileSync(path, 'utf8')), { filename: path, ...(cachedData && { cachedData }) })
+const script = new Script(wrap(readFileSync(path, 'utf8')), {
+  filename: path,
+  ...(cachedData && { cachedData }),
+})
 // Made at the end, it holds the functions that ran: those of `lint`, which is what starts most often.
-if (mayKeep && !cachedData && process.argv[2] === 'lint') process.once('exit', () => ifAllowed(() => keep(script.createCachedData())))
+if (mayKeep && !cachedData && process.argv[2] === 'lint')
+  process.once('exit', () => ifAllowed(() => keep(script.createCachedData())))
 const program: unknown = script.runInThisContext()
 if (typeof program === 'function') program(exports, require, module, path, __dirname)

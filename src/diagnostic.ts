@@ -57,7 +57,8 @@ export type Diagnostic = {
 export function lineStarts(text: string): number[] {
   const starts = [0]
   if (!text.includes('\r')) {
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1)
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1))
+      starts.push(end + 1)
     return starts
   }
   for (let offset = 0; offset < text.length; offset += 1) {
@@ -81,7 +82,11 @@ export function positionAt(starts: readonly number[], offset: number): Position 
 
 /** `listeners[0].options.mtu`, as people write a path. */
 export function showPath(path: Path): string {
-  return path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`,
+    )
+    .join('')
 }
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
@@ -97,10 +102,17 @@ export const inOrder = (left: Diagnostic, right: Diagnostic): number =>
   left.range.start.offset - right.range.start.offset || rank[left.severity] - rank[right.severity]
 
 /** Findings with ranges, in order. `known` gives the starts of the lines to who has them. */
-export function locate(text: string, findings: readonly Finding[], known?: () => readonly number[]): Diagnostic[] {
+export function locate(
+  text: string,
+  findings: readonly Finding[],
+  known?: () => readonly number[],
+): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = known?.() ?? lineStarts(text)
-  const range = ({ start, end }: Span): Range => ({ start: positionAt(starts, start), end: positionAt(starts, end) })
+  const range = ({ start, end }: Span): Range => ({
+    start: positionAt(starts, start),
+    end: positionAt(starts, end),
+  })
   return findings
     .map(({ rule, severity, message, path, span, fix, related }) => ({
       rule,
@@ -109,7 +121,9 @@ export function locate(text: string, findings: readonly Finding[], known?: () =>
       path: [...path],
       range: range(span),
       ...(fix && { fix }),
-      ...(related && { related: related.map((item) => ({ message: item.message, range: range(item.span) })) }),
+      ...(related && {
+        related: related.map((item) => ({ message: item.message, range: range(item.span) })),
+      }),
     }))
     .sort(inOrder)
 }

@@ -10,7 +10,11 @@ export type { Field, ListNode, MapNode, Node, Scalar }
 export type Value = ReturnType<typeof resolve>
 
 /** The entries of a map that count: those with text as key by name, and the others, which no code of the router finds. */
-export type Entries = { named: ReadonlyMap<string, Field>; others: readonly Field[]; lost: ReturnType<typeof fields>['lost'] }
+export type Entries = {
+  named: ReadonlyMap<string, Field>
+  others: readonly Field[]
+  lost: ReturnType<typeof fields>['lost']
+}
 
 /** A node with the way to it. */
 export type Visit = Way & { node: Node }
@@ -45,7 +49,8 @@ export function parseDocument(text: string, before?: Document): Document {
   const sound = before?.isPlain ? before : before?.sound
   const reread = sound && rereadYaml(sound, text)
   const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
-  const { entries, unique } = sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
+  const { entries, unique } =
+    sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
   const top = root && resolve(root)
   const map = top?.kind === 'map' ? top : undefined
   const { at, spanOf } = lookup(text, top, entries)
@@ -69,7 +74,11 @@ export function parseDocument(text: string, before?: Document): Document {
 }
 
 /** Finds what stands at a path. */
-function lookup(text: string, top: Value | undefined, entries: Document['entries']): Pick<Document, 'at' | 'spanOf'> {
+function lookup(
+  text: string,
+  top: Value | undefined,
+  entries: Document['entries'],
+): Pick<Document, 'at' | 'spanOf'> {
   const at: Document['at'] = (path) => {
     let value: Value | undefined = top
     let key: Span | undefined
@@ -97,14 +106,21 @@ function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
   const visits: Visit[] = [{ above: undefined, step: '', node: root }]
   for (let index = 0; index < visits.length; index += 1) {
     const above = visits[index]
-    if (above?.node.kind === 'list') above.node.items.forEach((node, step) => visits.push({ above, step, node }))
-    if (above?.node.kind === 'map') for (const [step, { value }] of entries(above.node).named) visits.push({ above, step, node: value })
+    if (above?.node.kind === 'list')
+      above.node.items.forEach((node, step) => visits.push({ above, step, node }))
+    if (above?.node.kind === 'map')
+      for (const [step, { value }] of entries(above.node).named)
+        visits.push({ above, step, node: value })
   }
   return visits
 }
 
 /** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
-function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<MapNode> | undefined): boolean {
+function isUnique(
+  root: MapNode,
+  entries: Document['entries'],
+  known: WeakSet<MapNode> | undefined,
+): boolean {
   const maps: MapNode[] = []
   const open: Node[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {
@@ -112,13 +128,18 @@ function isUnique(root: MapNode, entries: Document['entries'], known: WeakSet<Ma
     if (node.kind !== 'map' || known?.has(node)) continue
     if (entries(node).lost.length > 0) return false
     maps.push(node)
-    for (const { value } of node.pairs) if (value.kind === 'map' || value.kind === 'list') open.push(value)
+    for (const { value } of node.pairs)
+      if (value.kind === 'map' || value.kind === 'list') open.push(value)
   }
   for (const map of maps) known?.add(map)
   return true
 }
 
-function below(value: Value | undefined, step: string | number, entries: Document['entries']): { key: Span | undefined; value: Node } | undefined {
+function below(
+  value: Value | undefined,
+  step: string | number,
+  entries: Document['entries'],
+): { key: Span | undefined; value: Node } | undefined {
   if (value?.kind === 'map') return entries(value).named.get(String(step))
   if (value?.kind !== 'list' || typeof step !== 'number') return undefined
   const item = value.items[step]
@@ -138,7 +159,14 @@ function entriesOf(map: MapNode): Entries {
 }
 
 /** The entries whose key is a text; that is all of them, as a rule. */
-function named(table: ReadonlyMap<unknown, Field>, others: readonly Field[]): ReadonlyMap<string, Field> {
+function named(
+  table: ReadonlyMap<unknown, Field>,
+  others: readonly Field[],
+): ReadonlyMap<string, Field> {
   if (others.length === 0) return table as ReadonlyMap<string, Field>
-  return new Map([...table.values()].flatMap((field) => (field.key.kind === 'text' ? [[field.key.value, field]] : [])))
+  return new Map(
+    [...table.values()].flatMap((field) =>
+      field.key.kind === 'text' ? [[field.key.value, field]] : [],
+    ),
+  )
 }

@@ -25,16 +25,25 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = modelOf(options.target)
   if (!model) return []
-  return rowsOf(text, analyze(text, model, { environment: options.env })).map(({ key: _, ...row }) => row)
+  return rowsOf(text, analyze(text, model, { environment: options.env })).map(
+    ({ key: _, ...row }) => row,
+  )
 }
 
 /** A value with its key of the schema. */
 export type Row = Effective & { key: Key | undefined }
 
 /** The values of a text that is analyzed already. */
-export function rowsOf(text: string, { model, reading }: Pick<Analysis, 'model' | 'reading'>): Row[] {
+export function rowsOf(
+  text: string,
+  { model, reading }: Pick<Analysis, 'model' | 'reading'>,
+): Row[] {
   const starts = lineStarts(text)
-  const origins = new Map(reading.origins().map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]))
+  const origins = new Map(
+    reading
+      .origins()
+      .map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]),
+  )
   const rows: Row[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
     const inner = partsOf(value, key)
@@ -43,10 +52,21 @@ export function rowsOf(text: string, { model, reading }: Pick<Analysis, 'model' 
       return
     }
     const known = origins.get(JSON.stringify(path)) ?? origins.get(JSON.stringify([...path, 0]))
-    const range = known && { start: positionAt(starts, known.span.start), end: positionAt(starts, known.span.end) }
-    rows.push({ path: [...path], value, written: written(value, key), origin: known?.origin ?? 'default', ...(range && { range }), key })
+    const range = known && {
+      start: positionAt(starts, known.span.start),
+      end: positionAt(starts, known.span.end),
+    }
+    rows.push({
+      path: [...path],
+      value,
+      written: written(value, key),
+      origin: known?.origin ?? 'default',
+      ...(range && { range }),
+      key,
+    })
   }
-  for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading)))) visit(value, model.schema.child(name), [name])
+  for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading))))
+    visit(value, model.schema.child(name), [name])
   return rows
 }
 
@@ -71,9 +91,13 @@ function partsOf(value: Json, key: Key | undefined): Part[] {
   const place = (name: string): number => order.get(name) ?? Infinity
   return Object.entries(value)
     .map(([step, part]) => ({ step, part, below: shape?.child(step) }))
-    .sort((left, right) => (place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step)))
+    .sort((left, right) =>
+      place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step),
+    )
 }
 
 /** A value as a file has it. */
 export const written = (value: Json, key: Key | undefined): Json =>
-  typeof value === 'number' && key?.format?.name.startsWith('duration') ? formatDuration(value) : value
+  typeof value === 'number' && key?.format?.name.startsWith('duration')
+    ? formatDuration(value)
+    : value

@@ -38,5 +38,10 @@ export function expand(text: string, environment: Environment | undefined): Expa
     if (value === undefined) unset.push(whole)
     return value ?? ''
   })
-  return { text: unknown ? text : result, unknown, unset: unset.filter((name) => !shell.includes(name)), shell }
+  return {
+    text: unknown ? text : result,
+    unknown,
+    unset: unset.filter((name) => !shell.includes(name)),
+    shell,
+  }
 }

@@ -11,7 +11,13 @@ import { lint } from './load.js'
 export type ShownFinding = { line: number; severity: Severity; message: string; fix?: string }
 
 /** A file of an example: the sections that matter, for which release and variables, and what is found there. Files of a fleet have names. */
-export type ShownFile = { name?: string; text: string; target?: string; env?: Record<string, string>; findings: ShownFinding[] }
+export type ShownFile = {
+  name?: string
+  text: string
+  target?: string
+  env?: Record<string, string>
+  findings: ShownFinding[]
+}
 
 /** An example as people read it: one file, or those of a fleet. */
 export type ShownExample = {
@@ -41,7 +47,16 @@ export type RuleDescription = {
 
 /** Describes a rule for a release. Its examples are linted, so what they are said to give is what they give. */
 export function describeRule(rule: Rule | FleetRule, release: string): RuleDescription {
-  const { id, summary, why, severity, except = [], byOutcome = false, since = firstVersion, examples } = rule
+  const {
+    id,
+    summary,
+    why,
+    severity,
+    except = [],
+    byOutcome = false,
+    since = firstVersion,
+    examples,
+  } = rule
   return {
     id,
     summary,
@@ -57,17 +72,34 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-function shown({ id, severity, optional }: Rule | FleetRule, example: Example | FleetExample): ShownExample {
+function shown(
+  { id, severity, optional }: Rule | FleetRule,
+  example: Example | FleetExample,
+): ShownExample {
   const parts = filesOf(example).map((part) => ({ ...part, text: unmarked(part.text) }))
-  const whole = parts.map(({ name = '', ...part }) => ({ path: name, ...complete(part), ...(optional && { rules: { [id]: severity } }) }))
+  const whole = parts.map(({ name = '', ...part }) => ({
+    path: name,
+    ...complete(part),
+    ...(optional && { rules: { [id]: severity } }),
+  }))
   const registry = registryOf(example)
-  const found = whole.length > 1 || registry ? fleet(whole, registry) : whole.map((file) => lint(file.text, file))
+  const found =
+    whole.length > 1 || registry
+      ? fleet(whole, registry)
+      : whole.map((file) => lint(file.text, file))
   const files = parts.map(({ name, text, target, env }, index): ShownFile => ({
     ...(name !== undefined && { name }),
     text,
     ...(target !== undefined && { target }),
     ...(env && { env }),
-    findings: (found[index] ?? []).filter(({ rule }) => rule === id).map((item) => ({ line: item.range.start.line + 1, severity: item.severity, message: item.message, ...(item.fix && { fix: item.fix.title }) })),
+    findings: (found[index] ?? [])
+      .filter(({ rule }) => rule === id)
+      .map((item) => ({
+        line: item.range.start.line + 1,
+        severity: item.severity,
+        message: item.message,
+        ...(item.fix && { fix: item.fix.title }),
+      })),
   }))
   return { files, ...(registry && { registry }) }
 }

@@ -30,7 +30,11 @@ function lookAt(path: string, options: FileOptions): Look {
   const read = readText(path)
   if ('why' in read) return refuse('unreadable-file', read.why)
   const { checks = ['files', 'certificates'], now = Date.now() } = options
-  return look(read.text, { path, ...options }, { host: machine(checks, [process.cwd(), dirname(path)], now) })
+  return look(
+    read.text,
+    { path, ...options },
+    { host: machine(checks, [process.cwd(), dirname(path)], now) },
+  )
 }
 
 /** Bytes of the longest text that is read. */
@@ -50,10 +54,16 @@ const plain: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a 
 function textFrom(from: string | number, name: string): { text: string } | Unread {
   try {
     const bytes = bytesOf(from, most)
-    return bytes ? decode(bytes, name) : { why: `${name} has more than ${most / 1024 / 1024} MB and is not read; router files have a few kB` }
+    return bytes
+      ? decode(bytes, name)
+      : {
+          why: `${name} has more than ${most / 1024 / 1024} MB and is not read; router files have a few kB`,
+        }
   } catch (error) {
     const known = plain[codeOf(error)]
-    return known === undefined ? { why: `${name} cannot be read: ${faultOf(error)}`, isBarred: true } : { why: `${name} ${known}` }
+    return known === undefined
+      ? { why: `${name} cannot be read: ${faultOf(error)}`, isBarred: true }
+      : { why: `${name} ${known}` }
   }
 }
 
@@ -64,8 +74,14 @@ const utf8 = new TextDecoder('utf-8', strict)
 /** Decodes the bytes of a file; `name` says in a message what they are. */
 export function decode(bytes: Uint8Array, name: string): { text: string } | { why: string } {
   const [first, second] = bytes
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
-  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0)) return { why: `${name} is a binary file` }
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? 'utf-16le'
+      : first === 0xfe && second === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0))
+    return { why: `${name} is a binary file` }
   try {
     const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strict)
     return { text: decoder.decode(bytes) }

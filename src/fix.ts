@@ -31,14 +31,25 @@ const mostPasses = 500
  */
 export function fix(text: string, options: FixOptions = {}): Fixed {
   const { diagnose = (changed) => lint(changed, options) } = options
-  const stateOf = (changed: string): State => ({ text: changed, diagnostics: diagnose(changed), values: () => valuesOf(changed, options) })
+  const stateOf = (changed: string): State => ({
+    text: changed,
+    diagnostics: diagnose(changed),
+    values: () => valuesOf(changed, options),
+  })
   const given = new Set<string>()
   let state = stateOf(text)
   let count = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
-    const fixable = state.diagnostics.filter(isFixable).filter((found) => (options.unsafe === true || !found.fix.unsafe) && !given.has(nameOf(found)))
+    const fixable = state.diagnostics
+      .filter(isFixable)
+      .filter(
+        (found) => (options.unsafe === true || !found.fix.unsafe) && !given.has(nameOf(found)),
+      )
     if (fixable.length === 0) break
-    const [next, made] = step(state, fixable, { stateOf, give: (found) => given.add(nameOf(found)) })
+    const [next, made] = step(state, fixable, {
+      stateOf,
+      give: (found) => given.add(nameOf(found)),
+    })
     state = next
     count += made
   }
@@ -46,10 +57,26 @@ export function fix(text: string, options: FixOptions = {}): Fixed {
 }
 
 /** Makes as many fixes as go together; where the result is worse, one at a time, and gives up those that make it so. */
-function step(state: State, fixable: readonly Fixable[], { stateOf, give }: { stateOf: (text: string) => State; give: (found: Fixable) => void }): [State, number] {
+function step(
+  state: State,
+  fixable: readonly Fixable[],
+  { stateOf, give }: { stateOf: (text: string) => State; give: (found: Fixable) => void },
+): [State, number] {
   const together = compatible(fixable.map((found) => ({ found, edits: found.fix.edits })))
-  const all = stateOf(applyEdits(state.text, together.flatMap(({ edits }) => edits)))
-  if (isBetter(state, all, together.map(({ found }) => found))) return [all, together.length]
+  const all = stateOf(
+    applyEdits(
+      state.text,
+      together.flatMap(({ edits }) => edits),
+    ),
+  )
+  if (
+    isBetter(
+      state,
+      all,
+      together.map(({ found }) => found),
+    )
+  )
+    return [all, together.length]
   for (const { found, edits } of together) {
     const one = stateOf(applyEdits(state.text, edits))
     if (isBetter(state, one, [found])) return [one, 1]
@@ -62,13 +89,16 @@ function step(state: State, fixable: readonly Fixable[], { stateOf, give }: { st
 function isBetter(before: State, after: State, made: readonly Fixable[]): boolean {
   if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
   const isRunning = errorsOf(before.diagnostics) === 0
-  if (isRunning && made.every(({ fix: { unsafe } }) => !unsafe)) return before.values() === after.values()
+  if (isRunning && made.every(({ fix: { unsafe } }) => !unsafe))
+    return before.values() === after.values()
   return true
 }
 
-const errorsOf = (found: readonly Diagnostic[]): number => found.filter(({ severity }) => severity === 'error').length
+const errorsOf = (found: readonly Diagnostic[]): number =>
+  found.filter(({ severity }) => severity === 'error').length
 
-const problemsOf = (found: readonly Diagnostic[]): number => found.filter(({ rule }) => rule === 'yaml-syntax').length
+const problemsOf = (found: readonly Diagnostic[]): number =>
+  found.filter(({ rule }) => rule === 'yaml-syntax').length
 
 /** Whether a text loads worse than another, by what was found in both. What is broken hides what else is wrong, so that counts first. */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
@@ -76,6 +106,8 @@ export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[
   return more !== 0 ? more > 0 : errorsOf(left) > errorsOf(right)
 }
 
-const nameOf = ({ rule, path, fix: { title } }: Fixable): string => JSON.stringify([rule, path, title])
+const nameOf = ({ rule, path, fix: { title } }: Fixable): string =>
+  JSON.stringify([rule, path, title])
 
-const valuesOf = (text: string, options: Options): string => JSON.stringify(effective(text, options).map(({ path, value }: Effective) => [path, value]))
+const valuesOf = (text: string, options: Options): string =>
+  JSON.stringify(effective(text, options).map(({ path, value }: Effective) => [path, value]))

@@ -16,13 +16,24 @@ export type FleetFile = Options & { path: string; text: string }
 export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
   const read = files.flatMap((file) => {
     const { analysis } = look(file.text, file)
-    return analysis ? [{ file, document: analysis.document, router: summarize(file.path, analysis) }] : []
+    return analysis
+      ? [{ file, document: analysis.document, router: summarize(file.path, analysis) }]
+      : []
   })
   const routers = read.map(({ router }) => router)
   const found = judge(routers)
   const held = registry ? judgeRecords(routers, registry) : []
-  const byFile = new Map(read.map(({ file, document }, index) => [file, shown(located([...(found[index] ?? []), ...(held[index]?.findings ?? [])], () => document), file)]))
+  const byFile = new Map(
+    read.map(({ file, document }, index) => [
+      file,
+      shown(
+        located([...(found[index] ?? []), ...(held[index]?.findings ?? [])], () => document),
+        file,
+      ),
+    ]),
+  )
   return files.map((file) => byFile.get(file) ?? [])
 }
 
-const shown = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] => graded(file.suppressions === false ? found : visible(found, file.text), file)
+const shown = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] =>
+  graded(file.suppressions === false ? found : visible(found, file.text), file)

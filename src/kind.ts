@@ -6,17 +6,50 @@ export type Recognized = { kind: Kind; sign?: string }
 
 /** Signs of a controller file; any one is enough. */
 const controllerSigns = [
-  'ctrl.listener', 'db', 'raft', 'cluster', 'mgmt', 'network', 'edge.api', 'edge.enrollment', 'commandRateLimiter', 'healthChecks.boltCheck',
+  'ctrl.listener',
+  'db',
+  'raft',
+  'cluster',
+  'mgmt',
+  'network',
+  'edge.api',
+  'edge.enrollment',
+  'commandRateLimiter',
+  'healthChecks.boltCheck',
 ]
 
-const valuesSigns = ['advertisedHost', 'edge.advertisedHost', 'edge.advertisedPort', 'linkListeners', 'edge.advertisedHosts', 'image', 'persistence']
+const valuesSigns = [
+  'advertisedHost',
+  'edge.advertisedHost',
+  'edge.advertisedPort',
+  'linkListeners',
+  'edge.advertisedHosts',
+  'image',
+  'persistence',
+]
 
-const routerSections = ['ctrl', 'link', 'edge', 'listeners', 'dialers', 'forwarder', 'csr', 'transport', 'metrics', 'healthChecks', 'web', 'identity']
+const routerSections = [
+  'ctrl',
+  'link',
+  'edge',
+  'listeners',
+  'dialers',
+  'forwarder',
+  'csr',
+  'transport',
+  'metrics',
+  'healthChecks',
+  'web',
+  'identity',
+]
 
 /** Names further right that say something, as the signs above have them. */
 const inner = [...controllerSigns, ...valuesSigns].flatMap((sign) => sign.split('.').slice(1))
 
-const line = new RegExp(`^(?:(?:- +)?["']?([A-Za-z_@][\\w.-]*)| +(?:- +)?["']?(${inner.join('|')}))["']?[ \\t]*:(?=[ \\t\\r\\n]|$)`, 'gm')
+const line = new RegExp(
+  `^(?:(?:- +)?["']?([A-Za-z_@][\\w.-]*)| +(?:- +)?["']?(${inner.join('|')}))["']?[ \\t]*:(?=[ \\t\\r\\n]|$)`,
+  'gm',
+)
 
 /** Lines `name:` without indentation, and names below that say something, as paths of at most two names. */
 function outline(text: string): Set<string> {
@@ -39,7 +72,9 @@ export function recognize(text: string): Recognized {
   const isFile = names.has('v') || names.has('identity')
   if (tag && (sections > 1 || names.has('apiVersion'))) return { kind: 'template', sign: tag[0] }
   const mayBeController = (isFile || sections > 1) && !names.has('link') && !names.has('dialers')
-  const controller = mayBeController ? controllerSigns.find((sign) => names.has(sign)) ?? controllerApi(text) : undefined
+  const controller = mayBeController
+    ? (controllerSigns.find((sign) => names.has(sign)) ?? controllerApi(text))
+    : undefined
   if (controller) return { kind: 'controller', sign: controller }
   if (isFile && sections >= 2) return { kind: 'router' }
   const values = valuesSigns.filter((sign) => names.has(sign))

@@ -42,22 +42,40 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
 }
 
 /** What is known of a text: diagnostics, the configuration and all that led to them for who wants it, and where comments may hide something. */
-export type Look = { diagnostics: Diagnostic[]; config?: () => RouterConfig; analysis?: Analysis; ground?: Ground }
+export type Look = {
+  diagnostics: Diagnostic[]
+  config?: () => RouterConfig
+  analysis?: Analysis
+  ground?: Ground
+}
 
 /** Looks at a text and, where there is one, at a machine. */
 export function look(text: string, options: Options, means: Omit<Means, 'environment'> = {}): Look {
   const model = modelOf(options.target)
   if (!model) {
-    const lines = targets().map(({ line }) => line).join(', ')
-    return refuse('unknown-target', `no release \`${options.target}\` is known; the lines are ${lines}, a release is named like 1.6.14`)
+    const lines = targets()
+      .map(({ line }) => line)
+      .join(', ')
+    return refuse(
+      'unknown-target',
+      `no release \`${options.target}\` is known; the lines are ${lines}, a release is named like 1.6.14`,
+    )
   }
   if (text.length > longest) {
-    return refuse('too-large', `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`)
+    return refuse(
+      'too-large',
+      `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`,
+    )
   }
   const analysis = analyze(text, model, { ...means, environment: options.env })
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
-  return { diagnostics: locate(text, findings, document.starts), config: () => complete(model.schema, reading), analysis, ground: { document, release: model.release, isWhole } }
+  return {
+    diagnostics: locate(text, findings, document.starts),
+    config: () => complete(model.schema, reading),
+    analysis,
+    ground: { document, release: model.release, isWhole },
+  }
 }
 
 export function resultOf({ diagnostics, config }: Look): LoadResult {
@@ -69,16 +87,22 @@ const optional = new Set(known.filter((rule) => rule.optional).map(({ id }) => i
 
 /** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
 export function judged({ diagnostics, ground }: Look, options: Options): Diagnostic[] {
-  return graded(ground && (options.suppressions ?? true) ? suppress(diagnostics, ground) : diagnostics, options)
+  return graded(
+    ground && (options.suppressions ?? true) ? suppress(diagnostics, ground) : diagnostics,
+    options,
+  )
 }
 
 /** Diagnostics in the severities that the caller wants. */
 export function graded(diagnostics: readonly Diagnostic[], { rules = {} }: Options): Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
-    const severity = rules[diagnostic.rule] ?? (optional.has(diagnostic.rule) ? 'off' : diagnostic.severity)
+    const severity =
+      rules[diagnostic.rule] ?? (optional.has(diagnostic.rule) ? 'off' : diagnostic.severity)
     return severity === 'off' ? [] : [{ ...diagnostic, severity }]
   })
 }
 
 /** A text that is not looked at, and why. */
-export const refuse = (rule: string, message: string): Look => ({ diagnostics: [atStart(rule, message)] })
+export const refuse = (rule: string, message: string): Look => ({
+  diagnostics: [atStart(rule, message)],
+})

@@ -1,5 +1,6 @@
 /** Whether a text holds a key, a certificate or a token and must not appear in any output. */
-export const isSecret = (text: string): boolean => /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
+export const isSecret = (text: string): boolean =>
+  /-----BEGIN|^pem:|^pkcs11:|^eyJ[\w-]+\.[\w-]+\./.test(text.trim())
 
 /** What sounds as if it held a secret, misspelled too. What is bounded keeps long texts from taking more than their length. */
 const secretWord = /p[a-z]{0,20}w[a-z]{0,20}d|passphrase|secret|token|jwt/i
@@ -37,9 +38,15 @@ export function withoutSecrets(lines: readonly string[]): string[] {
     const key = endOfSecretKey(line)
     const block = line.indexOf('-----BEGIN')
     const isHolder = key !== undefined || block >= 0 || line.includes('pem:')
-    deepest = isHolder ? (block >= 0 && line.trimStart().startsWith('-----BEGIN') ? indent - 1 : indent) : Infinity
+    deepest = isHolder
+      ? block >= 0 && line.trimStart().startsWith('-----BEGIN')
+        ? indent - 1
+        : indent
+      : Infinity
     const start = Math.min(key ?? Infinity, block >= 0 ? block : Infinity)
-    return start === Infinity ? line.replaceAll(secretText, hideText) : line.slice(0, start) + hide(line.slice(start))
+    return start === Infinity
+      ? line.replaceAll(secretText, hideText)
+      : line.slice(0, start) + hide(line.slice(start))
   })
 }
 
@@ -54,7 +61,11 @@ export function secretsOf(text: string): (sentence: string) => string {
   if (!anySign.test(text)) return (sentence) => sentence
   const lines = text.split(/\r\n|\n|\r/)
   const hidden = withoutSecrets(lines)
-  const words = new Set(lines.flatMap((line, index) => (line === hidden[index] ? [] : hiddenIn(line, hidden[index] ?? ''))))
+  const words = new Set(
+    lines.flatMap((line, index) =>
+      line === hidden[index] ? [] : hiddenIn(line, hidden[index] ?? ''),
+    ),
+  )
   return (sentence) => [...words].reduce(takeOut, sentence)
 }
 

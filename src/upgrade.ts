@@ -42,16 +42,30 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
 }
 
 /** The same with the verdicts of both releases. With `host` the machine counts, too; fixes cost time, as they are tried out. */
-export function compare(text: string, { from: old, to: next, env }: UpgradeOptions, { host, fixes = true }: { host?: Host; fixes?: boolean } = {}): Comparison {
+export function compare(
+  text: string,
+  { from: old, to: next, env }: UpgradeOptions,
+  { host, fixes = true }: { host?: Host; fixes?: boolean } = {},
+): Comparison {
   const looking = lookingAt(text, env, host)
   const refusals = refusalsOf(text, [old, next])
   const from = refusals.length > 0 ? undefined : looking(old)
   const to = from && looking(next)
-  if (!from || !to) return { from: { release: String(old), runs: false }, to: { release: String(next), runs: false }, changes: refusals }
-  const verdicts = { from: { release: from.release, runs: from.runs }, to: { release: to.release, runs: to.runs } }
+  if (!from || !to)
+    return {
+      from: { release: String(old), runs: false },
+      to: { release: String(next), runs: false },
+      changes: refusals,
+    }
+  const verdicts = {
+    from: { release: from.release, runs: from.runs },
+    to: { release: to.release, runs: to.runs },
+  }
   if (from.release === to.release) return { ...verdicts, changes: [] }
   const hop = hopOf(from, to, looking)
-  const changes = allOf(hop).sort((left, right) => rank[left.severity] - rank[right.severity] || startOf(left) - startOf(right))
+  const changes = allOf(hop).sort(
+    (left, right) => rank[left.severity] - rank[right.severity] || startOf(left) - startOf(right),
+  )
   return { ...verdicts, changes: fixes ? withFixes(hop, changes) : changes }
 }
 
@@ -62,9 +76,22 @@ const startOf = ({ range }: UpgradeChange): number => range?.start.offset ?? Num
 /** Why a question cannot be answered, for each release that it cannot be answered for. */
 function refusalsOf(text: string, asked: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
-  const found = asked.flatMap((target) => look(text.length > longest ? text : '', { ...(target !== undefined && { target }) }).diagnostics.filter(({ rule }) => rules.has(rule)))
-  const messages = new Set([...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []), ...found.map(({ message }) => message)])
-  return [...messages].map((message) => ({ kind: 'unanswered', severity: 'error', path: [], message, advice: 'Ask for a router file and for releases that are known.' }))
+  const found = asked.flatMap((target) =>
+    look(text.length > longest ? text : '', {
+      ...(target !== undefined && { target }),
+    }).diagnostics.filter(({ rule }) => rules.has(rule)),
+  )
+  const messages = new Set([
+    ...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []),
+    ...found.map(({ message }) => message),
+  ])
+  return [...messages].map((message) => ({
+    kind: 'unanswered',
+    severity: 'error',
+    path: [],
+    message,
+    advice: 'Ask for a router file and for releases that are known.',
+  }))
 }
 
 function allOf(hop: Hop): UpgradeChange[] {
@@ -75,7 +102,10 @@ function allOf(hop: Hop): UpgradeChange[] {
 }
 
 /** Changes at places of which others do not speak. */
-function without(changes: readonly UpgradeChange[], others: readonly UpgradeChange[]): UpgradeChange[] {
+function without(
+  changes: readonly UpgradeChange[],
+  others: readonly UpgradeChange[],
+): UpgradeChange[] {
   const met = new Set(others.map(({ path }) => addressOf(path)))
   return changes.filter(({ path }) => !met.has(addressOf(path)))
 }
@@ -88,7 +118,10 @@ function withFixes(hop: Hop, changes: readonly UpgradeChange[]): UpgradeChange[]
   })
   const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
   return fixed.map((change) => {
-    const fix = change.kind === 'refused' && !change.fix ? safe.find((item) => mends(hop, change, item)) : undefined
+    const fix =
+      change.kind === 'refused' && !change.fix
+        ? safe.find((item) => mends(hop, change, item))
+        : undefined
     return fix ? { ...change, fix } : change
   })
 }

@@ -13,7 +13,8 @@ type Case = { line: string; offers: readonly string[]; files?: boolean }
 
 const grammar: Grammar = await grammarOf(commands)
 
-const long = (name: string): string[] => (grammar.find((command) => command.name === name)?.flags ?? []).map((flag) => `--${flag.name}`)
+const long = (name: string): string[] =>
+  (grammar.find((command) => command.name === name)?.flags ?? []).map((flag) => `--${flag.name}`)
 
 const written: readonly Case[] = [
   { line: 'routerfile eff', offers: ['effective'] },
@@ -39,7 +40,9 @@ const written: readonly Case[] = [
 /** Every flag of every command but the one that runs where none is named, and every word behind every flag. */
 const derived = grammar.flatMap(({ name, flags }): Case[] => [
   { line: `routerfile ${name} --`, offers: long(name) },
-  ...flags.filter(({ follow }) => follow === 'words').map((flag): Case => ({ line: `routerfile ${name} --${flag.name} `, offers: flag.words })),
+  ...flags
+    .filter(({ follow }) => follow === 'words')
+    .map((flag): Case => ({ line: `routerfile ${name} --${flag.name} `, offers: flag.words })),
 ])
 
 const cases = [...written, ...derived]
@@ -61,20 +64,31 @@ const programs: Readonly<Record<string, (script: string, given: string) => reado
 
 /** What a shell offers behind each line, in order. */
 function offersOf(shell: string): string[][] {
-  const [script, given, offered] = ['script', 'lines', 'offered'].map((name) => join(folder, `${name}.${shell}`))
+  const [script, given, offered] = ['script', 'lines', 'offered'].map((name) =>
+    join(folder, `${name}.${shell}`),
+  )
   if (!script || !given || !offered) return []
   writeFileSync(script, run(['completion', shell]).out)
   writeFileSync(given, lines.map((line) => `${line}\n`).join(''))
   writeFileSync(offered, '')
   const { stdout, stderr } = spawnSync(shell, [...(programs[shell]?.(script, given) ?? [])], {
     cwd: 'fixtures/cli/files',
-    env: { PATH: process.env['PATH'], HOME: folder, TERM: 'dumb', SCRIPT: script, OFFERED: offered },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      TERM: 'dumb',
+      SCRIPT: script,
+      OFFERED: offered,
+    },
     encoding: 'utf8',
     timeout: 60_000,
   })
   expect(stderr).toBe('')
   const text = shell === 'zsh' ? readFileSync(offered, 'utf8') : stdout
-  return text.replace(/\n$/, '').split('\n').map((line) => line.split(' ').filter((word) => word !== ''))
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split(' ').filter((word) => word !== ''))
 }
 
 describe.each(Object.keys(programs))('%s', (shell) => {
@@ -86,9 +100,14 @@ describe.each(Object.keys(programs))('%s', (shell) => {
     lines.forEach((line, index) => all.set(line, offers[index] ?? []))
   }, 90_000)
 
-  test.skipIf(!isHere).each(cases)(`offers what fits behind $line${isHere ? '' : ' (not run: the shell is not installed)'}`, ({ line, offers, files }) => {
-    expect(new Set(all.get(line))).toEqual(new Set(files && shell === 'bash' ? ['FILES'] : offers))
-  })
+  test.skipIf(!isHere).each(cases)(
+    `offers what fits behind $line${isHere ? '' : ' (not run: the shell is not installed)'}`,
+    ({ line, offers, files }) => {
+      expect(new Set(all.get(line))).toEqual(
+        new Set(files && shell === 'bash' ? ['FILES'] : offers),
+      )
+    },
+  )
 
   test.skipIf(!isHere)('offers every command first', () => {
     expect(all.get(first)).toEqual(expect.arrayContaining(grammar.map(({ name }) => name)))
@@ -96,6 +115,10 @@ describe.each(Object.keys(programs))('%s', (shell) => {
 })
 
 test('a shell that is not known is refused', () => {
-  expect(run(['completion', 'csh'])).toEqual({ out: '', err: 'routerfile: completion takes one shell: bash, zsh, fish\n', code: 2 })
+  expect(run(['completion', 'csh'])).toEqual({
+    out: '',
+    err: 'routerfile: completion takes one shell: bash, zsh, fish\n',
+    code: 2,
+  })
   expect(run(['completion']).code).toBe(2)
 })

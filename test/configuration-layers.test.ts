@@ -7,13 +7,15 @@ import { laying } from '../src/configuration/settings.js'
 
 /** Files by path, as a configuration sees them. */
 const surroundings = (files: Readonly<Record<string, string>>): Surroundings => ({
-  read: (path) => (files[path] === undefined ? { why: `\`${path}\` does not exist` } : { text: files[path] }),
+  read: (path) =>
+    files[path] === undefined ? { why: `\`${path}\` does not exist` } : { text: files[path] },
   resolve: (file, path) => posix.join(posix.dirname(file), path),
   relate: (file, path) => posix.relative(posix.dirname(file), path),
   matcher,
 })
 
-const gatherFrom = (files: Readonly<Record<string, string>>): Gathered => gather('a.yaml', files['a.yaml'] ?? '', surroundings(files))
+const gatherFrom = (files: Readonly<Record<string, string>>): Gathered =>
+  gather('a.yaml', files['a.yaml'] ?? '', surroundings(files))
 
 /** What a configuration sets for a file. */
 function settled(files: Readonly<Record<string, string>>, path: string) {
@@ -24,12 +26,21 @@ function settled(files: Readonly<Record<string, string>>, path: string) {
 
 describe('what is extended', () => {
   test('comes first, whatever is nearest wins, and rules and variables are taken one by one', () => {
-    const { target, rules: severities, env, maxWarnings } = settled({
-      'a.yaml': 'extends: [sub/b.yaml, c.yaml]\nrules: {trace-enabled: off}\nenv: {A: 3}\n',
-      'sub/b.yaml': 'extends: ../d.yaml\ntarget: 1.5\nenvFile: b.env\n',
-      'c.yaml': 'target: 1.6\nextends: d.yaml\nrules: {csr-missing: info}\n',
-      'd.yaml': 'target: 1.0\nmaxWarnings: 3\nrules: {trace-enabled: error, unknown-key: error}\nenv: {A: 1, B: 2}\n',
-    }, 'x.yaml')
+    const {
+      target,
+      rules: severities,
+      env,
+      maxWarnings,
+    } = settled(
+      {
+        'a.yaml': 'extends: [sub/b.yaml, c.yaml]\nrules: {trace-enabled: off}\nenv: {A: 3}\n',
+        'sub/b.yaml': 'extends: ../d.yaml\ntarget: 1.5\nenvFile: b.env\n',
+        'c.yaml': 'target: 1.6\nextends: d.yaml\nrules: {csr-missing: info}\n',
+        'd.yaml':
+          'target: 1.0\nmaxWarnings: 3\nrules: {trace-enabled: error, unknown-key: error}\nenv: {A: 1, B: 2}\n',
+      },
+      'x.yaml',
+    )
     expect(target).toEqual({ value: '1.6', from: 'c.yaml:1' })
     expect(maxWarnings).toEqual({ value: 3, from: 'd.yaml:2' })
     expect(severities).toEqual({
@@ -46,13 +57,32 @@ describe('what is extended', () => {
   })
 
   test.each([
-    [{ 'a.yaml': 'extends: a.yaml\n' }, ['a.yaml 1: `extends` comes back to `a.yaml`, so that neither can build on the other']],
-    [{ 'a.yaml': 'root: true\nextends: [b.yaml]\n', 'b.yaml': '\n\nextends: a.yaml\n' }, ['b.yaml 3: `extends` comes back to `a.yaml`, so that neither can build on the other']],
-    [{ 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' }, ['b.yaml 1: `root` is `1` (an integer), must be `true` or `false`', 'a.yaml 1: `c.yaml` does not exist; `extends` takes paths from the folder of this file']],
-    [{ 'a.yaml': 'env: {A: geheimnis}\nextends: b.yaml\n' }, ['a.yaml 2: `b.yaml` does not exist; `extends` takes paths from the folder of this file']],
+    [
+      { 'a.yaml': 'extends: a.yaml\n' },
+      ['a.yaml 1: `extends` comes back to `a.yaml`, so that neither can build on the other'],
+    ],
+    [
+      { 'a.yaml': 'root: true\nextends: [b.yaml]\n', 'b.yaml': '\n\nextends: a.yaml\n' },
+      ['b.yaml 3: `extends` comes back to `a.yaml`, so that neither can build on the other'],
+    ],
+    [
+      { 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' },
+      [
+        'b.yaml 1: `root` is `1` (an integer), must be `true` or `false`',
+        'a.yaml 1: `c.yaml` does not exist; `extends` takes paths from the folder of this file',
+      ],
+    ],
+    [
+      { 'a.yaml': 'env: {A: geheimnis}\nextends: b.yaml\n' },
+      ['a.yaml 2: `b.yaml` does not exist; `extends` takes paths from the folder of this file'],
+    ],
   ])('is reported where it is named: %j', (files, expected) => {
     const { broken } = gatherFrom(files)
-    expect(broken.flatMap(({ path, diagnostics }) => diagnostics.map(({ message, range }) => `${path} ${range.start.line + 1}: ${message}`))).toEqual(expected)
+    expect(
+      broken.flatMap(({ path, diagnostics }) =>
+        diagnostics.map(({ message, range }) => `${path} ${range.start.line + 1}: ${message}`),
+      ),
+    ).toEqual(expected)
     expect(JSON.stringify(broken)).not.toContain('geheim')
   })
 })
@@ -85,7 +115,10 @@ describe('overrides', () => {
   })
 
   test('leave what they do not name', () => {
-    expect(settled(files, 'old/y.yaml')).toMatchObject({ target: { value: '1.6', from: 'a.yaml:4' }, rules: { 'trace-enabled': { value: 'off', from: 'a.yaml:6' } } })
+    expect(settled(files, 'old/y.yaml')).toMatchObject({
+      target: { value: '1.6', from: 'a.yaml:4' },
+      rules: { 'trace-enabled': { value: 'off', from: 'a.yaml:6' } },
+    })
   })
 
   test.each([

@@ -5,36 +5,82 @@ import { readConfiguration } from '../src/configuration/read.js'
 import { configurationSchema } from '../src/configuration/schema.js'
 import { rules, targets } from '../src/index.js'
 
-const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, keywords: ['x-secret', 'x-listed-by'] })
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  allErrors: true,
+  keywords: ['x-secret', 'x-listed-by'],
+})
 
 const satisfies = ajv.compile(Object(configurationSchema))
 
 /** Messages about a text, each with what it points at. */
 function messages(text: string, path = 'routerfile.config.yaml'): string[] {
   const read = readConfiguration(path, text)
-  return 'content' in read ? [] : read.diagnostics.map(({ message, range }) => `${text.slice(range.start.offset, range.end.offset)}: ${message}`)
+  return 'content' in read
+    ? []
+    : read.diagnostics.map(
+        ({ message, range }) => `${text.slice(range.start.offset, range.end.offset)}: ${message}`,
+      )
 }
 
 describe('the schema', () => {
   test('knows every rule and every release', () => {
-    expect(rules.filter(({ id }) => !satisfies({ rules: { [id]: 'off' } })).map(({ id }) => id)).toEqual([])
-    expect(targets().filter(({ line, newest }) => !satisfies({ target: line }) || !satisfies({ target: newest }))).toEqual([])
+    expect(
+      rules.filter(({ id }) => !satisfies({ rules: { [id]: 'off' } })).map(({ id }) => id),
+    ).toEqual([])
+    expect(
+      targets().filter(
+        ({ line, newest }) => !satisfies({ target: line }) || !satisfies({ target: newest }),
+      ),
+    ).toEqual([])
   })
 
   test('describes every key', () => {
     const { properties = {}, $defs = {} } = configurationSchema
-    const nameless = Object.entries({ ...properties, ...$defs }).filter(([, { $ref, description }]) => $ref === undefined && !description)
+    const nameless = Object.entries({ ...properties, ...$defs }).filter(
+      ([, { $ref, description }]) => $ref === undefined && !description,
+    )
     expect(nameless).toEqual([])
-    expect(Object.values($defs['rules']?.properties ?? {}).every(({ description }) => description)).toBe(true)
+    expect(
+      Object.values($defs['rules']?.properties ?? {}).every(({ description }) => description),
+    ).toBe(true)
   })
 
   const right: unknown[] = [
     {},
-    { $schema: 'x', root: true, extends: 'a.json', exclude: ['a', 'b/**'], target: '2.0', failOn: 'info', maxWarnings: 0, baseline: 'a' },
+    {
+      $schema: 'x',
+      root: true,
+      extends: 'a.json',
+      exclude: ['a', 'b/**'],
+      target: '2.0',
+      failOn: 'info',
+      maxWarnings: 0,
+      baseline: 'a',
+    },
     { extends: [], overrides: [] },
-    { rules: { 'trace-enabled': 'off', 'csr-missing': 'info' }, env: { A: 'b', C: 3022, D: true, E: 1.5 }, envFile: ['a', 'b'], check: [] },
+    {
+      rules: { 'trace-enabled': 'off', 'csr-missing': 'info' },
+      env: { A: 'b', C: 3022, D: true, E: 1.5 },
+      envFile: ['a', 'b'],
+      check: [],
+    },
     { target: '2.1.0-pre2', check: ['files', 'certificates'] },
-    { overrides: [{ files: 'a' }, { files: ['a'], exclude: 'b', target: '1.6.14', rules: {}, env: {}, envFile: 'c', check: ['files'] }] },
+    {
+      overrides: [
+        { files: 'a' },
+        {
+          files: ['a'],
+          exclude: 'b',
+          target: '1.6.14',
+          rules: {},
+          env: {},
+          envFile: 'c',
+          check: ['files'],
+        },
+      ],
+    },
   ]
 
   const wrong: unknown[] = [
@@ -86,8 +132,15 @@ describe('the schema', () => {
 
 describe('a configuration', () => {
   test('has text where the reader of routers finds a number or a boolean', () => {
-    const read = readConfiguration('a.yaml', 'target: 1.6\nrules: {trace-enabled: off}\nenv: {PORT: 0022, FLAG: yes}\n')
-    expect('content' in read && read.content).toEqual({ target: '1.6', rules: { 'trace-enabled': 'off' }, env: { PORT: '0022', FLAG: 'yes' } })
+    const read = readConfiguration(
+      'a.yaml',
+      'target: 1.6\nrules: {trace-enabled: off}\nenv: {PORT: 0022, FLAG: yes}\n',
+    )
+    expect('content' in read && read.content).toEqual({
+      target: '1.6',
+      rules: { 'trace-enabled': 'off' },
+      env: { PORT: '0022', FLAG: 'yes' },
+    })
   })
 
   test.each(['', '# nothing\n', '---\n', '{}'])('may be empty: %j', (text) => {
@@ -97,11 +150,20 @@ describe('a configuration', () => {
   test.each([
     ['[1]', ['[1]: a configuration is a map of settings, and this is none']],
     ['failOn: warn\n', ['warn: `failOn` is `warn`, must be `error`, `warning` or `info`']],
-    ['failOn: eror\n', ['eror: `failOn` is `eror`, must be `error`, `warning` or `info`; did you mean `error`?']],
+    [
+      'failOn: eror\n',
+      ['eror: `failOn` is `eror`, must be `error`, `warning` or `info`; did you mean `error`?'],
+    ],
     ['1: a\n', ['1: the key `1` is no text; quote it']],
     ['root:\n', ['root: `root` is empty, must be `true` or `false`']],
-    ['a: 1\n---\nb: 2\n', ['---\nb: 2\n: a second document starts here; a configuration is one document']],
-    ['env:\n  TOKEN: [geheimnis]\n', ['[geheimnis]: `TOKEN` is a list, must be text, a number, `true` or `false`']],
+    [
+      'a: 1\n---\nb: 2\n',
+      ['---\nb: 2\n: a second document starts here; a configuration is one document'],
+    ],
+    [
+      'env:\n  TOKEN: [geheimnis]\n',
+      ['[geheimnis]: `TOKEN` is a list, must be text, a number, `true` or `false`'],
+    ],
     ['env: geheimnis\n', ['geheimnis: `env` is `…` (text), must be a map']],
   ])('%j is wrong where it says so', (text, expected) => {
     expect(messages(text)).toEqual(expected)
@@ -126,18 +188,28 @@ describe('a configuration', () => {
   })
 
   test.each([
-    ['{"name": "a", "routerfile": {"tagret": "2.0"}}', ['"tagret": `routerfile` knows no key `tagret`; did you mean `target`?']],
+    [
+      '{"name": "a", "routerfile": {"tagret": "2.0"}}',
+      ['"tagret": `routerfile` knows no key `tagret`; did you mean `target`?'],
+    ],
     ['{"name": "a", "routerfile": []}', ['[]: `routerfile` is a list, must be a map']],
     ['{"name": "\\/", "routerfile": {"target": "2.0"}}', []],
-    ['{"name": "a", "routerfile": {"target": "2.0" "root": true}}', [expect.stringContaining('comma')]],
+    [
+      '{"name": "a", "routerfile": {"target": "2.0" "root": true}}',
+      [expect.stringContaining('comma')],
+    ],
   ])('may stand in a package.json: %s', (text, expected) => {
     expect(messages(text, 'some/package.json')).toEqual(expected)
   })
 })
 
 test('the package gives the schema away', () => {
-  const { exports, files }: { exports: Record<string, unknown>; files: string[] } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { exports, files }: { exports: Record<string, unknown>; files: string[] } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  )
   expect(exports['./config.schema.json']).toBe('./src/generated/configuration.json')
   expect(files).toContain('src/generated/configuration.json')
-  expect(JSON.parse(readFileSync('src/generated/configuration.json', 'utf8'))).toEqual(configurationSchema)
+  expect(JSON.parse(readFileSync('src/generated/configuration.json', 'utf8'))).toEqual(
+    configurationSchema,
+  )
 })

@@ -3,10 +3,26 @@ import { describe, expect, test } from 'vitest'
 import { lint, load } from '../src/index.js'
 
 type Verdict = { outcome: string; effective?: Record<string, unknown>; notice?: true }
-type Case = { id: string; key: string; class: string; base: number; edit: [from: number, remove: number, insert: string, has: boolean]; env?: Record<string, string>; verdicts: Record<string, Verdict> }
+type Case = {
+  id: string
+  key: string
+  class: string
+  base: number
+  edit: [from: number, remove: number, insert: string, has: boolean]
+  env?: Record<string, string>
+  verdicts: Record<string, Verdict>
+}
 
-const { texts, effective }: { texts: string[]; effective: Record<string, Record<string, unknown>> } = JSON.parse(readFileSync('fixtures/conformance/bases.json', 'utf8'))
-const cases: Case[] = readFileSync('fixtures/conformance/cases.jsonl', 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const {
+  texts,
+  effective,
+}: { texts: string[]; effective: Record<string, Record<string, unknown>> } = JSON.parse(
+  readFileSync('fixtures/conformance/bases.json', 'utf8'),
+)
+const cases: Case[] = readFileSync('fixtures/conformance/cases.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 
 /** Cases whose recorded verdict hangs on more than the text, with the reason; each of them has to go on failing. */
 const beyondText: Readonly<Record<string, string>> = {
@@ -25,19 +41,29 @@ function textOf({ base, edit: [from, remove, insert, has] }: Case): string {
 /** The value at `listeners[0].options.mode`; `dialers[binding=edge]` picks the last entry with that binding. */
 function at(config: unknown, path: string): unknown {
   let current = config
-  for (const [, name, index, binding] of path.matchAll(/([^.[\]]+)|\[(\d+)\]|\[binding=([^\]]*)\]/g)) {
+  for (const [, name, index, binding] of path.matchAll(
+    /([^.[\]]+)|\[(\d+)\]|\[binding=([^\]]*)\]/g,
+  )) {
     if (current === undefined || current === null) return undefined
-    if (binding !== undefined) current = Array.isArray(current) ? current.findLast((item) => item?.binding === binding) : undefined
+    if (binding !== undefined)
+      current = Array.isArray(current)
+        ? current.findLast((item) => item?.binding === binding)
+        : undefined
     else current = Object(current)[index ?? name ?? '']
   }
   return current
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
 
 function same(ours: unknown, theirs: unknown): boolean {
   if (isEmpty(ours) && isEmpty(theirs)) return true
-  if (typeof ours === 'number' && typeof theirs === 'number') return Math.abs(ours - theirs) <= 1e-9 * Math.max(1, Math.abs(theirs))
+  if (typeof ours === 'number' && typeof theirs === 'number')
+    return Math.abs(ours - theirs) <= 1e-9 * Math.max(1, Math.abs(theirs))
   return JSON.stringify(ours) === JSON.stringify(theirs)
 }
 
@@ -49,12 +75,19 @@ function faultsOf(item: Case): string[] {
       const name = `${item.id} ${item.key} (${item.class}) ${target}`
       const found = lint(text, options)
       const runs = verdict.outcome === 'runs' || verdict.outcome === 'loads'
-      if (runs === found.some(({ severity }) => severity === 'error')) return [`${name}: ${verdict.outcome}, ours: ${found[0]?.message ?? 'nothing'}`]
-      if (verdict.notice && !found.some(({ severity }) => severity !== 'info')) return [`${name}: nothing is said of it`]
+      if (runs === found.some(({ severity }) => severity === 'error'))
+        return [`${name}: ${verdict.outcome}, ours: ${found[0]?.message ?? 'nothing'}`]
+      if (verdict.notice && !found.some(({ severity }) => severity !== 'info'))
+        return [`${name}: nothing is said of it`]
       if (!runs || !verdict.effective || !(target in effective)) return []
       const loaded = load(text, options)
-      const wrong = Object.entries({ ...effective[target], ...verdict.effective }).filter(([path, value]) => !loaded.ok || !same(at(loaded.config, path), value))
-      return wrong.map(([path, value]) => `${name}: ${path} is ${JSON.stringify(loaded.ok && at(loaded.config, path))}, recorded ${JSON.stringify(value)}`)
+      const wrong = Object.entries({ ...effective[target], ...verdict.effective }).filter(
+        ([path, value]) => !loaded.ok || !same(at(loaded.config, path), value),
+      )
+      return wrong.map(
+        ([path, value]) =>
+          `${name}: ${path} is ${JSON.stringify(loaded.ok && at(loaded.config, path))}, recorded ${JSON.stringify(value)}`,
+      )
     }),
   )
 }
@@ -64,8 +97,17 @@ describe('what real routers did', () => {
   for (const item of cases) keys.set(item.key, [...(keys.get(item.key) ?? []), item])
 
   test('the selection has all six releases', () => {
-    const releases = new Set(cases.flatMap(({ verdicts }) => Object.keys(verdicts)).flatMap((names) => names.split(',')))
-    expect([...releases].sort()).toEqual(['0.31.4', '1.1.15', '1.4.3', '1.6.20', '2.0.3', '2.1.0-pre2'])
+    const releases = new Set(
+      cases.flatMap(({ verdicts }) => Object.keys(verdicts)).flatMap((names) => names.split(',')),
+    )
+    expect([...releases].sort()).toEqual([
+      '0.31.4',
+      '1.1.15',
+      '1.4.3',
+      '1.6.20',
+      '2.0.3',
+      '2.1.0-pre2',
+    ])
   })
 
   test.each([...keys])('%s', (_, items) => {

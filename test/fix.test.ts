@@ -7,22 +7,34 @@ import { rules } from '../src/lint/rules/index.js'
 import { fixtures } from './support/fixtures.js'
 import { complete } from './support/sound.js'
 
-const values = (text: string, options: Options): unknown => effective(text, options).map(({ path, value }) => [path, value])
+const values = (text: string, options: Options): unknown =>
+  effective(text, options).map(({ path, value }) => [path, value])
 
-const errors = (text: string, options: Options): number => lint(text, options).filter(({ severity }) => severity === 'error').length
+const errors = (text: string, options: Options): number =>
+  lint(text, options).filter(({ severity }) => severity === 'error').length
 
 const fixable = rules.flatMap(({ id, examples }) =>
-  examples.bad.map(complete).flatMap(({ text, ...options }) => lint(text, options).filter(({ rule, fix: offered }) => rule === id && offered).map((found) => ({ id, found, text, options }))),
+  examples.bad.map(complete).flatMap(({ text, ...options }) =>
+    lint(text, options)
+      .filter(({ rule, fix: offered }) => rule === id && offered)
+      .map((found) => ({ id, found, text, options })),
+  ),
 )
 
 describe('each fix that a rule offers for its examples', () => {
-  test.each(fixable)('$id, $found.fix.title: the finding is gone, and nothing else is wrong', ({ id, found, text, options }) => {
-    const fixed = applyEdits(text, found.fix?.edits ?? [])
-    const same = lint(fixed, options).filter(({ rule, message }) => rule === id && message === found.message)
-    expect(same).toEqual([])
-    expect(errors(fixed, options)).toBeLessThanOrEqual(errors(text, options))
-    if (!found.fix?.unsafe && errors(text, options) === 0) expect(values(fixed, options)).toEqual(values(text, options))
-  })
+  test.each(fixable)(
+    '$id, $found.fix.title: the finding is gone, and nothing else is wrong',
+    ({ id, found, text, options }) => {
+      const fixed = applyEdits(text, found.fix?.edits ?? [])
+      const same = lint(fixed, options).filter(
+        ({ rule, message }) => rule === id && message === found.message,
+      )
+      expect(same).toEqual([])
+      expect(errors(fixed, options)).toBeLessThanOrEqual(errors(text, options))
+      if (!found.fix?.unsafe && errors(text, options) === 0)
+        expect(values(fixed, options)).toEqual(values(text, options))
+    },
+  )
 
   test('there are many of them', () => {
     expect(new Set(fixable.map(({ id }) => id)).size).toBeGreaterThan(20)
@@ -30,12 +42,20 @@ describe('each fix that a rule offers for its examples', () => {
 })
 
 describe('fixing', () => {
-  const texts = ['valid', 'invalid', 'samples', 'conformance'].flatMap((folder) => (folder === 'conformance' ? [] : fixtures(folder)))
+  const texts = ['valid', 'invalid', 'samples', 'conformance'].flatMap((folder) =>
+    folder === 'conformance' ? [] : fixtures(folder),
+  )
 
-  test.each(texts.flatMap((file) => [{ ...file, unsafe: false }, { ...file, unsafe: true }]))('$name twice changes nothing more, unsafe: $unsafe', ({ text, options, unsafe }) => {
+  test.each(
+    texts.flatMap((file) => [
+      { ...file, unsafe: false },
+      { ...file, unsafe: true },
+    ]),
+  )('$name twice changes nothing more, unsafe: $unsafe', ({ text, options, unsafe }) => {
     const once = fix(text, { ...options, unsafe })
     expect(errors(once.text, options)).toBeLessThanOrEqual(errors(text, options))
     expect(fix(once.text, { ...options, unsafe })).toMatchObject({ text: once.text, count: 0 })
-    if (!unsafe && errors(text, options) === 0) expect(values(once.text, options)).toEqual(values(text, options))
+    if (!unsafe && errors(text, options) === 0)
+      expect(values(once.text, options)).toEqual(values(text, options))
   })
 })

@@ -11,8 +11,19 @@ describe('valid files', () => {
 })
 
 describe('invalid files', () => {
-  test.each(fixtures('invalid'))('$name: what is expected is found, line by line, and nothing else', ({ text, options }) => {
-    const found = lint(text, options).map(({ range, message }) => ({ line: range.start.line, message }))
-    expect(found).toEqual(expectations(text).map(({ line, part }) => ({ line, message: expect.stringContaining(part) })))
-  })
+  test.each(fixtures('invalid'))(
+    '$name: what is expected is found, line by line, and nothing else',
+    ({ text, options }) => {
+      const found = lint(text, options).map(({ range, message }) => ({
+        line: range.start.line,
+        message,
+      }))
+      expect(found).toEqual(
+        expectations(text).map(({ line, part }) => ({
+          line,
+          message: expect.stringContaining(part),
+        })),
+      )
+    },
+  )
 })

@@ -48,7 +48,17 @@ describe('a duration', () => {
     expect(parseDuration(text)).toEqual({ right: expect.stringContaining(right) })
   })
 
-  test.each([[0, '0s'], [5000, '5s'], [90_000, '1m30s'], [3_600_000, '1h'], [1500, '1.5s'], [250, '250ms'], [0.001, '1us'], [0.000001, '1ns'], [-60_000, '-1m']])('%d ms are written %s', (value, text) => {
+  test.each([
+    [0, '0s'],
+    [5000, '5s'],
+    [90_000, '1m30s'],
+    [3_600_000, '1h'],
+    [1500, '1.5s'],
+    [250, '250ms'],
+    [0.001, '1us'],
+    [0.000001, '1ns'],
+    [-60_000, '-1m'],
+  ])('%d ms are written %s', (value, text) => {
     expect(formatDuration(value)).toBe(text)
     expect(milliseconds(text)).toBeCloseTo(value, 9)
   })

@@ -10,7 +10,12 @@ import { within } from '../src/schema/target.js'
 const known = releases.releases.map(({ release }) => release)
 
 describe('every documented change', { timeout: 60_000 }, () => {
-  const sound = { v: 3, identity: { cert: 'a', key: 'b', server_cert: 'c', ca: 'd' }, ctrl: { endpoint: 'tls:a:1' }, csr: { sans: { dns: ['a'] } } }
+  const sound = {
+    v: 3,
+    identity: { cert: 'a', key: 'b', server_cert: 'c', ca: 'd' },
+    ctrl: { endpoint: 'tls:a:1' },
+    csr: { sans: { dns: ['a'] } },
+  }
   const model = modelOf('2.1')
   const places = model ? placesOf(model.schema) : []
 
@@ -25,11 +30,45 @@ describe('every documented change', { timeout: 60_000 }, () => {
     return JSON.stringify({ ...sound, ...(path === '' ? {} : merge(sound, Object(inner))) })
   }
 
-  const merge = (base: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(own).map(([name, value]) => [name, typeof value === 'object' && value !== null && !Array.isArray(value) && typeof base[name] === 'object' ? { ...Object(base[name]), ...value } : value]))
+  const merge = (
+    base: Record<string, unknown>,
+    own: Record<string, unknown>,
+  ): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [
+        name,
+        typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        typeof base[name] === 'object'
+          ? { ...Object(base[name]), ...value }
+          : value,
+      ]),
+    )
 
   /** Values of which at least one shows a change, whatever the key. */
-  const telling = ['transwarp:a:1', 'dtls:a:1', 'tls:[::1]:1', '::1', '15s', '15m', '2m', 5, 1, -1, 0.5, true, false, null, {}, [], [1], ['a'], 'none', '${TMP}/x']
+  const telling = [
+    'transwarp:a:1',
+    'dtls:a:1',
+    'tls:[::1]:1',
+    '::1',
+    '15s',
+    '15m',
+    '2m',
+    5,
+    1,
+    -1,
+    0.5,
+    true,
+    false,
+    null,
+    {},
+    [],
+    [1],
+    ['a'],
+    'none',
+    '${TMP}/x',
+  ]
 
   /** Files for changes that one key alone does not show. */
   const special: Readonly<Record<string, Record<string, unknown>>> = {
@@ -38,10 +77,25 @@ describe('every documented change', { timeout: 60_000 }, () => {
     'ctrl.endpoints[] >=1.1.9': { ...sound, ctrl: { endpoints: ['dtls:a:1'] } },
     'ctrl.endpoints[] >=1.6.14': { ...sound, ctrl: { endpoints: ['tls:a:1', 'transwarp:a:1'] } },
     'ctrl.endpoints[] >=1.6.16': { ...sound, ctrl: { endpoints: ['tls:[::1]:1'] } },
-    'ctrl.options.connectTimeoutMs >=2.1': { ...sound, ctrl: { endpoint: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } } },
-    'ctrl.listeners[].options.connectTimeoutMs >=2.1': { ...sound, ctrl: { endpoint: 'tls:a:1', listeners: [{ bind: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } }] } },
+    'ctrl.options.connectTimeoutMs >=2.1': {
+      ...sound,
+      ctrl: { endpoint: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } },
+    },
+    'ctrl.listeners[].options.connectTimeoutMs >=2.1': {
+      ...sound,
+      ctrl: {
+        endpoint: 'tls:a:1',
+        listeners: [{ bind: 'tls:a:1', options: { connectTimeout: '2s', connectTimeoutMs: 100 } }],
+      },
+    },
     'edge.csr >=1.4.0': { ...sound, csr: undefined },
-    'listeners[].options.advertise >=0.32.0': { ...sound, edge: { csr: sound.csr }, listeners: [{ binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise: 'a:443' } }] },
+    'listeners[].options.advertise >=0.32.0': {
+      ...sound,
+      edge: { csr: sound.csr },
+      listeners: [
+        { binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise: 'a:443' } },
+      ],
+    },
   }
 
   type Documented = { name: string; paths: string[]; change: Change; values: readonly unknown[] }
@@ -51,7 +105,12 @@ describe('every documented change', { timeout: 60_000 }, () => {
     const { changes = [], examples = [] } = texts[key?.index ?? -1] ?? {}
     for (const change of changes) {
       const name = `${general(path)} ${change.in.join(' or ')}: ${change.what}`
-      const entry = all.get(name) ?? { name, paths: [], change, values: [...examples, key?.source.default, ...(key?.words ?? []), ...telling] }
+      const entry = all.get(name) ?? {
+        name,
+        paths: [],
+        change,
+        values: [...examples, key?.source.default, ...(key?.words ?? []), ...telling],
+      }
       entry.paths.push(path)
       all.set(name, entry)
     }
@@ -59,33 +118,58 @@ describe('every documented change', { timeout: 60_000 }, () => {
 
   /** Whether a change is told when a router with the file goes over its boundary. */
   function isTold(text: string, { what, in: ranges }: Change): boolean {
-    const at = known.findIndex((release, index) => index > 0 && within(release, ranges) && !within(known[index - 1] ?? '', ranges))
-    return upgrade(text, { from: known[at - 1] ?? '', to: known[at] ?? '' }).some(({ message, reason = '' }) => message.includes(what) || reason.includes(what))
+    const at = known.findIndex(
+      (release, index) =>
+        index > 0 && within(release, ranges) && !within(known[index - 1] ?? '', ranges),
+    )
+    return upgrade(text, { from: known[at - 1] ?? '', to: known[at] ?? '' }).some(
+      ({ message, reason = '' }) => message.includes(what) || reason.includes(what),
+    )
   }
 
   /** Changes that no file can show, with the reason. */
   const untold: Readonly<Record<string, string>> = {
-    'ctrl.listeners[].': 'addresses changed before 2.0.0-pre4, the first release that reads the section',
-    'forwarder.latencyProbeInterval *': 'it was removed before 0.30.4, the first release that is known',
+    'ctrl.listeners[].':
+      'addresses changed before 2.0.0-pre4, the first release that reads the section',
+    'forwarder.latencyProbeInterval *':
+      'it was removed before 0.30.4, the first release that is known',
     'link.heartbeats.sendInterval *': 'it came with 0.30.4, the first release that is known',
   }
 
-  const isUntold = ({ name }: Documented): boolean => Object.keys(untold).some((start) => name.startsWith(start)) && !name.includes('ctrl.listeners[].options')
+  const isUntold = ({ name }: Documented): boolean =>
+    Object.keys(untold).some((start) => name.startsWith(start)) &&
+    !name.includes('ctrl.listeners[].options')
 
   test('is there', () => {
     expect(all.size).toBeGreaterThan(150)
     expect([...all.values()].filter(isUntold).length).toBe(10)
-    expect(Object.keys(special).filter((start) => ![...all.keys()].some((name) => name.startsWith(start)))).toEqual([])
+    expect(
+      Object.keys(special).filter(
+        (start) => ![...all.keys()].some((name) => name.startsWith(start)),
+      ),
+    ).toEqual([])
   })
 
-  test.each([...all.values()].filter((item) => !isUntold(item)))('$name', ({ name, paths, change, values }) => {
-    const own = Object.entries(special).filter(([start]) => name.startsWith(start)).map(([, file]) => JSON.stringify(file))
-    const files = paths.flatMap((path) => [undefined, ...values].map((value) => fileWith(path, value)))
-    expect([...own, ...files].some((text) => isTold(text, change))).toBe(true)
-  })
+  test.each([...all.values()].filter((item) => !isUntold(item)))(
+    '$name',
+    ({ name, paths, change, values }) => {
+      const own = Object.entries(special)
+        .filter(([start]) => name.startsWith(start))
+        .map(([, file]) => JSON.stringify(file))
+      const files = paths.flatMap((path) =>
+        [undefined, ...values].map((value) => fileWith(path, value)),
+      )
+      expect([...own, ...files].some((text) => isTold(text, change))).toBe(true)
+    },
+  )
 
-  test.each([...all.values()].filter(isUntold))('$name, which no file can show', ({ paths, change, values }) => {
-    const files = paths.flatMap((path) => [undefined, ...values].map((value) => fileWith(path, value)))
-    expect(files.some((text) => isTold(text, change))).toBe(false)
-  })
+  test.each([...all.values()].filter(isUntold))(
+    '$name, which no file can show',
+    ({ paths, change, values }) => {
+      const files = paths.flatMap((path) =>
+        [undefined, ...values].map((value) => fileWith(path, value)),
+      )
+      expect(files.some((text) => isTold(text, change))).toBe(false)
+    },
+  )
 })

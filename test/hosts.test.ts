@@ -54,7 +54,10 @@ test.each([
   expect(isUri(value)).toBe(is)
 })
 
-const certificate = { names: ['router.example.com', '*.edge.example.com', 'Trailing.example.com.'], addresses: ['192.0.2.1', '2001:DB8:0:0:0:0:0:1'] }
+const certificate = {
+  names: ['router.example.com', '*.edge.example.com', 'Trailing.example.com.'],
+  addresses: ['192.0.2.1', '2001:DB8:0:0:0:0:0:1'],
+}
 
 test.each([
   ['router.example.com', true],

@@ -5,7 +5,9 @@ import { rules } from '../src/lint/rules/index.js'
 import { complete, expectations } from './support/sound.js'
 
 test('each rule is a file of its id and is listed once, in order', () => {
-  const files = readdirSync('src/lint/rules').filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => name.replace('.ts', ''))
+  const files = readdirSync('src/lint/rules')
+    .filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+    .map((name) => name.replace('.ts', ''))
   expect(rules.map(({ id }) => id)).toEqual(files.sort())
 })
 
@@ -24,17 +26,32 @@ for (const rule of rules.filter(({ machine }) => !machine)) {
       expect(rule.why).toMatch(/\.$/)
     })
 
-    test.each(rule.examples.bad.map(complete))('finds it, there and only it: %#', ({ text, ...options }) => {
-      const found = lint(text, { ...options, ...wanted })
-      const own = found.filter(({ rule: id }) => id === rule.id)
-      expect(own.map(({ range, message }) => ({ line: range.start.line, message }))).toEqual(
-        expectations(text).map(({ line, part }) => ({ line, message: expect.stringContaining(part) })),
-      )
-      expect(found.filter(({ rule: id, severity }) => id !== rule.id && severity !== 'info')).toEqual([])
-    })
+    test.each(rule.examples.bad.map(complete))(
+      'finds it, there and only it: %#',
+      ({ text, ...options }) => {
+        const found = lint(text, { ...options, ...wanted })
+        const own = found.filter(({ rule: id }) => id === rule.id)
+        expect(own.map(({ range, message }) => ({ line: range.start.line, message }))).toEqual(
+          expectations(text).map(({ line, part }) => ({
+            line,
+            message: expect.stringContaining(part),
+          })),
+        )
+        expect(
+          found.filter(({ rule: id, severity }) => id !== rule.id && severity !== 'info'),
+        ).toEqual([])
+      },
+    )
 
-    test.each(rule.examples.good.map(complete))('is silent about what is right: %#', ({ text, ...options }) => {
-      expect(lint(text, { ...options, ...wanted }).filter(({ rule: id, severity }) => id === rule.id || severity === 'error')).toEqual([])
-    })
+    test.each(rule.examples.good.map(complete))(
+      'is silent about what is right: %#',
+      ({ text, ...options }) => {
+        expect(
+          lint(text, { ...options, ...wanted }).filter(
+            ({ rule: id, severity }) => id === rule.id || severity === 'error',
+          ),
+        ).toEqual([])
+      },
+    )
   })
 }

@@ -14,7 +14,11 @@ import { fixtures } from './support/fixtures.js'
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-const files = ['router.json', 'definitions.json', ...readdirSync('schemas/sections').map((name) => `sections/${name}`)]
+const files = [
+  'router.json',
+  'definitions.json',
+  ...readdirSync('schemas/sections').map((name) => `sections/${name}`),
+]
 
 const known = modelOf(undefined)
 
@@ -24,7 +28,9 @@ const model = known
 const keys = placesOf(model.schema)
 
 describe('the schema files', () => {
-  const check = new Ajv2020({ allErrors: true, strictTypes: false }).compile(Object(parse('schemas/meta.json')))
+  const check = new Ajv2020({ allErrors: true, strictTypes: false }).compile(
+    Object(parse('schemas/meta.json')),
+  )
 
   test.each(files)('%s keeps the house style', (file) => {
     check(parse(`schemas/${file}`))
@@ -36,46 +42,83 @@ describe('the schema files', () => {
   })
 
   test('each key has a description', () => {
-    expect(keys.filter(({ path, key }) => !path.endsWith('[]') && describeKey(path).every(({ text }) => text === '') && key.read).map(({ path }) => path)).toEqual([])
+    expect(
+      keys
+        .filter(
+          ({ path, key }) =>
+            !path.endsWith('[]') && describeKey(path).every(({ text }) => text === '') && key.read,
+        )
+        .map(({ path }) => path),
+    ).toEqual([])
   })
 
   test('formats and conditions that they name exist', () => {
     const named = keys.map(({ key }) => key.source)
     const special = ['one-or-many', 'texts']
-    expect(named.flatMap(({ format }) => format ?? []).filter((format) => !formats.has(format) && !special.includes(format))).toEqual([])
-    expect(named.flatMap((source) => source['x-read-when'] ?? []).filter((name) => !(name in conditions))).toEqual([])
+    expect(
+      named
+        .flatMap(({ format }) => format ?? [])
+        .filter((format) => !formats.has(format) && !special.includes(format)),
+    ).toEqual([])
+    expect(
+      named
+        .flatMap((source) => source['x-read-when'] ?? [])
+        .filter((name) => !(name in conditions)),
+    ).toEqual([])
   })
 
   test('each default lies within the bounds of its key', () => {
-    const outside = keys.filter(({ key: { absent, bounds } }) => typeof absent === 'number' && bounds && (absent < bounds.least || absent > bounds.most))
+    const outside = keys.filter(
+      ({ key: { absent, bounds } }) =>
+        typeof absent === 'number' && bounds && (absent < bounds.least || absent > bounds.most),
+    )
     expect(outside.map(({ path }) => path)).toEqual([])
   })
 })
 
 test('what is made from the schemas is fresh', { timeout: 60_000 }, async () => {
-  for (const [path, text] of await derive('.')) expect(readFileSync(path, 'utf8') === text, `${path} is stale: run npm run derive`).toBe(true)
+  for (const [path, text] of await derive('.'))
+    expect(readFileSync(path, 'utf8') === text, `${path} is stale: run npm run derive`).toBe(true)
 })
 
 describe('the published schema', () => {
   const published = schema()
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true })
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allErrors: true,
+  })
   const check = ajv.compile(published ?? false)
 
   test('is the file that the package holds', () => {
     expect(parse('src/generated/schema.json')).toEqual(published)
   })
 
-  test.each(fixtures('valid').filter(({ options: { target, env } }) => target === undefined && env === undefined))('$name satisfies it', ({ text }) => {
+  test.each(
+    fixtures('valid').filter(
+      ({ options: { target, env } }) => target === undefined && env === undefined,
+    ),
+  )('$name satisfies it', ({ text }) => {
     check(plainOf(parseDocument(text)))
     expect(check.errors).toBe(null)
   })
 
   test('forbids unknown keys', () => {
-    expect(check({ v: 3, identity: { cert: 'a', key: 'b' }, ctrl: { endpoint: 'tls:a:1' }, sections: 1 })).toBe(false)
+    expect(
+      check({
+        v: 3,
+        identity: { cert: 'a', key: 'b' },
+        ctrl: { endpoint: 'tls:a:1' },
+        sections: 1,
+      }),
+    ).toBe(false)
   })
 
   /** A value outside each limit that the schema states, in an otherwise empty file. */
-  const limits = keys.flatMap(({ path, key }) => (path.includes('[') || !key.read ? [] : outsideOf(key).map((value) => ({ path, value }))))
+  const limits = keys.flatMap(({ path, key }) =>
+    path.includes('[') || !key.read ? [] : outsideOf(key).map((value) => ({ path, value })),
+  )
 
   test('has limits in many places', () => {
     expect(limits.length).toBeGreaterThan(50)
@@ -85,8 +128,12 @@ describe('the published schema', () => {
     const steps = path.split('.')
     const file = steps.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
     check(file)
-    expect(check.errors?.some(({ instancePath }) => instancePath === `/${steps.join('/')}`)).toBe(true)
-    const found = lint(JSON.stringify(file)).filter((diagnostic) => diagnostic.path.length > 0 && path.startsWith(diagnostic.path.join('.')))
+    expect(check.errors?.some(({ instancePath }) => instancePath === `/${steps.join('/')}`)).toBe(
+      true,
+    )
+    const found = lint(JSON.stringify(file)).filter(
+      (diagnostic) => diagnostic.path.length > 0 && path.startsWith(diagnostic.path.join('.')),
+    )
     expect(found.length).toBeGreaterThan(0)
   })
 })
@@ -100,6 +147,12 @@ function outsideOf({ bounds, format, source }: Key): (number | string)[] {
 test('each release compiles, and each key of each has a sound file that loads', () => {
   for (const target of ['0.30', '0.31', '0.32', '1.0', '1.1', '1.4', '1.6', '2.0', '2.1']) {
     expect(modelOf(target)?.schema.names.length, target).toBeGreaterThan(10)
-    expect(load('v: 3\nidentity: {cert: a, key: b, server_cert: c}\nctrl: {endpoint: "tls:a:1"}\nlink: {dialers: [{binding: transport}]}\ncsr: {sans: {dns: [a]}}\n', { target }).ok, target).toBe(true)
+    expect(
+      load(
+        'v: 3\nidentity: {cert: a, key: b, server_cert: c}\nctrl: {endpoint: "tls:a:1"}\nlink: {dialers: [{binding: transport}]}\ncsr: {sans: {dns: [a]}}\n',
+        { target },
+      ).ok,
+      target,
+    ).toBe(true)
   }
 })

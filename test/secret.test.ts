@@ -4,14 +4,32 @@ import { secretsOf, withoutSecrets } from '../src/secret.js'
 test.each([
   [['password: hunter2'], ['password: *******']],
   [['  - passwrod: "hunter2"  # mine'], ['  - passwrod: *********  * ****']],
-  [['password: >-', '  hunter2', '', '  again', 'other: here'], ['password: **', '  *******', '', '  *****', 'other: here']],
-  [['- password: a', '  user: b'], ['- password: *', '  user: b']],
+  [
+    ['password: >-', '  hunter2', '', '  again', 'other: here'],
+    ['password: **', '  *******', '', '  *****', 'other: here'],
+  ],
+  [
+    ['- password: a', '  user: b'],
+    ['- password: *', '  user: b'],
+  ],
   [['proxy: {user: me, password: you, more: x}'], ['proxy: {user: me, password: **** ***** **']],
-  [['key: |', '  -----BEGIN KEY-----', '  AAAA', '  -----END KEY-----', 'ca: ca.cert'], ['key: |', '  ********** ********', '  ****', '  ******** ********', 'ca: ca.cert']],
-  [['key: pem:AAAA', 'ca: ca.cert'], ['key: pem:****', 'ca: ca.cert']],
+  [
+    ['key: |', '  -----BEGIN KEY-----', '  AAAA', '  -----END KEY-----', 'ca: ca.cert'],
+    ['key: |', '  ********** ********', '  ****', '  ******** ********', 'ca: ca.cert'],
+  ],
+  [
+    ['key: pem:AAAA', 'ca: ca.cert'],
+    ['key: pem:****', 'ca: ca.cert'],
+  ],
   [['a: eyJhbGc.eyJpc3M.c2ln b'], ['a: ******************** b']],
-  [['key: pkcs11:/a.so?slot=1&pin-value=1234&x=y'], ['key: pkcs11:/a.so?slot=1&pin-value=****&x=y']],
-  [['ctrl:', '  endpoint: tls:a:1'], ['ctrl:', '  endpoint: tls:a:1']],
+  [
+    ['key: pkcs11:/a.so?slot=1&pin-value=1234&x=y'],
+    ['key: pkcs11:/a.so?slot=1&pin-value=****&x=y'],
+  ],
+  [
+    ['ctrl:', '  endpoint: tls:a:1'],
+    ['ctrl:', '  endpoint: tls:a:1'],
+  ],
 ])('%o', (lines, hidden) => {
   expect(withoutSecrets(lines)).toEqual(hidden)
 })

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node'
 import { codesOf, connect } from './support/client.js'
 import { largeFile } from './support/large.js'
 import { serverProgram } from './support/program.js'
@@ -16,21 +20,66 @@ describe('a client that can do nothing more than it must', () => {
     client.open(uri, `${base}lnk: 1\nedge:\n  \n`)
     const { diagnostics } = await next
     expect(codesOf(diagnostics)).toContain('unknown-key')
-    for (const found of diagnostics) expect(Object.keys(found).sort()).toEqual(['code', 'data', 'message', 'range', 'severity', 'source'])
-    const items = await client.request('textDocument/completion', asked(uri, { line: 9, character: 2 }, {}))
+    for (const found of diagnostics)
+      expect(Object.keys(found).sort()).toEqual([
+        'code',
+        'data',
+        'message',
+        'range',
+        'severity',
+        'source',
+      ])
+    const items = await client.request(
+      'textDocument/completion',
+      asked(uri, { line: 9, character: 2 }, {}),
+    )
     expect(JSON.stringify(items)).not.toMatch(/\$\{|insertTextFormat|"tags"|"insert"/)
-    expect(await client.request('textDocument/hover', asked(uri, { line: 5, character: 1 }, {}))).toMatchObject({ contents: { kind: 'plaintext', value: expect.not.stringContaining('**') } })
-    expect(await client.request('textDocument/documentSymbol', { textDocument: { uri } })).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'endpoint', containerName: 'ctrl' })]))
-    const offered = await client.request('textDocument/codeAction', { textDocument: { uri }, range: { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } }, context: { diagnostics: [] } })
-    expect(offered).toEqual(expect.arrayContaining([expect.objectContaining({ command: 'routerfile.applyEdit' })]))
+    expect(
+      await client.request('textDocument/hover', asked(uri, { line: 5, character: 1 }, {})),
+    ).toMatchObject({ contents: { kind: 'plaintext', value: expect.not.stringContaining('**') } })
+    expect(await client.request('textDocument/documentSymbol', { textDocument: { uri } })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'endpoint', containerName: 'ctrl' }),
+      ]),
+    )
+    const offered = await client.request('textDocument/codeAction', {
+      textDocument: { uri },
+      range: { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } },
+      context: { diagnostics: [] },
+    })
+    expect(offered).toEqual(
+      expect.arrayContaining([expect.objectContaining({ command: 'routerfile.applyEdit' })]),
+    )
     expect(client.heard.filter(({ method }) => method !== 'window/logMessage')).toEqual([])
     expect(await client.stop()).toBe(0)
   })
 
   const odd: [what: string, capabilities: object][] = [
-    ['writes null for whole parts', { textDocument: null, workspace: null, window: null, general: null }],
-    ['writes null inside of parts', { general: { positionEncodings: null }, textDocument: { diagnostic: null, completion: { completionItem: null }, hover: { contentFormat: null }, publishDiagnostics: { tagSupport: null } } }],
-    ['says that it shows tags as older clients did', { textDocument: { publishDiagnostics: { tagSupport: true }, completion: { completionItem: { tagSupport: true } } } }],
+    [
+      'writes null for whole parts',
+      { textDocument: null, workspace: null, window: null, general: null },
+    ],
+    [
+      'writes null inside of parts',
+      {
+        general: { positionEncodings: null },
+        textDocument: {
+          diagnostic: null,
+          completion: { completionItem: null },
+          hover: { contentFormat: null },
+          publishDiagnostics: { tagSupport: null },
+        },
+      },
+    ],
+    [
+      'says that it shows tags as older clients did',
+      {
+        textDocument: {
+          publishDiagnostics: { tagSupport: true },
+          completion: { completionItem: { tagSupport: true } },
+        },
+      },
+    ],
   ]
   test.each(odd)('%s, and is served', async (_, capabilities) => {
     const client = await connect(hello({ capabilities: Object(capabilities), options: textOnly }))
@@ -38,7 +87,9 @@ describe('a client that can do nothing more than it must', () => {
     const next = client.next(uri)
     client.open(uri, `${base}lnk: 1\n`)
     expect(codesOf((await next).diagnostics)).toContain('unknown-key')
-    expect(await client.request('textDocument/completion', asked(uri, { line: 8, character: 0 }, {}))).not.toEqual([])
+    expect(
+      await client.request('textDocument/completion', asked(uri, { line: 8, character: 0 }, {})),
+    ).not.toEqual([])
     await client.stop()
   })
 
@@ -49,7 +100,9 @@ describe('a client that can do nothing more than it must', () => {
     client.open(uri, `${base}lnk: 1\n`)
     expect(codesOf((await first).diagnostics)).toContain('unknown-key')
     const second = client.next(uri)
-    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: { routerfile: { ...textOnly, rules: { 'unknown-key': 'off' } } } })
+    await client.connection.sendNotification('workspace/didChangeConfiguration', {
+      settings: { routerfile: { ...textOnly, rules: { 'unknown-key': 'off' } } },
+    })
     expect(codesOf((await second).diagnostics)).not.toContain('unknown-key')
     await client.stop()
   })
@@ -58,17 +111,37 @@ describe('a client that can do nothing more than it must', () => {
 describe('positions', () => {
   const text = `${base}# 🚀 ö\nlink: { dialers: [{ binding: transport, grops: ["🚀ö"], x: 1 }] }\n`
   const before = text.slice(text.indexOf('link'), text.indexOf('x: 1'))
-  test.each([['utf-8', Buffer.byteLength(before)], ['utf-16', before.length], ['utf-32', [...before].length]] as const)('count in %s where the client wants that', async (encoding, character) => {
-    const client = await connect(hello({ capabilities: { general: { positionEncodings: [encoding, 'utf-16'] } }, options: textOnly }))
+  test.each([
+    ['utf-8', Buffer.byteLength(before)],
+    ['utf-16', before.length],
+    ['utf-32', [...before].length],
+  ] as const)('count in %s where the client wants that', async (encoding, character) => {
+    const client = await connect(
+      hello({
+        capabilities: { general: { positionEncodings: [encoding, 'utf-16'] } },
+        options: textOnly,
+      }),
+    )
     const uri = 'file:///somewhere/router.yaml'
     expect(client.server.capabilities.positionEncoding).toBe(encoding)
     const first = client.next(uri)
     client.open(uri, text)
     const found = (await first).diagnostics.find(({ message }) => String(message).includes('`x`'))
-    expect(found?.range).toEqual({ start: { line: 8, character }, end: { line: 8, character: character + 1 } })
+    expect(found?.range).toEqual({
+      start: { line: 8, character },
+      end: { line: 8, character: character + 1 },
+    })
     const second = client.next(uri)
-    await client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [{ range: found?.range, text: 'yy' }] })
-    expect((await second).diagnostics.some(({ message, range }) => String(message).includes('`yy`') && range.end.character === character + 2)).toBe(true)
+    await client.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: found?.range, text: 'yy' }],
+    })
+    expect(
+      (await second).diagnostics.some(
+        ({ message, range }) =>
+          String(message).includes('`yy`') && range.end.character === character + 2,
+      ),
+    ).toBe(true)
     await client.stop()
   })
 })
@@ -86,11 +159,13 @@ describe('a server', () => {
       client.change(uri, version, written)
       await new Promise((resolve) => setTimeout(resolve, 80))
     }
-    if (client.published.at(-1)?.version !== 13) await client.next(uri, ({ version }) => version === 13)
+    if (client.published.at(-1)?.version !== 13)
+      await client.next(uri, ({ version }) => version === 13)
     expect(client.published.length).toBeGreaterThan(1)
     for (const { version = 0, diagnostics } of client.published) {
       const key = versions.get(version)
-      if (key !== undefined) expect(diagnostics.some(({ message }) => String(message).includes(`\`${key}\``))).toBe(true)
+      if (key !== undefined)
+        expect(diagnostics.some(({ message }) => String(message).includes(`\`${key}\``))).toBe(true)
     }
     const order = client.published.map(({ version = 0 }) => version)
     expect(order).toEqual([...order].sort((left, right) => left - right))
@@ -110,7 +185,17 @@ describe('a server', () => {
   })
 
   test('gives back the memory of 300 documents that were opened and closed', async () => {
-    const client = await connect({ server: ['--expose-gc', '--import', 'data:text/javascript,process.on("SIGUSR2",()=>{gc();gc();process.stderr.write(`heap ${process.memoryUsage().heapUsed}\\n`)})', serverProgram, '--stdio'], options: textOnly, collects: true })
+    const client = await connect({
+      server: [
+        '--expose-gc',
+        '--import',
+        'data:text/javascript,process.on("SIGUSR2",()=>{gc();gc();process.stderr.write(`heap ${process.memoryUsage().heapUsed}\\n`)})',
+        serverProgram,
+        '--stdio',
+      ],
+      options: textOnly,
+      collects: true,
+    })
     const text = largeFile(1000)
     const openAndClose = async (count: number): Promise<void> => {
       for (let index = 0; index < count; index += 1) {
@@ -124,7 +209,8 @@ describe('a server', () => {
     const heap = async (): Promise<number> => {
       const before = client.errors.length
       client.process.kill('SIGUSR2')
-      while (client.errors.length === before) await new Promise((resolve) => setTimeout(resolve, 20))
+      while (client.errors.length === before)
+        await new Promise((resolve) => setTimeout(resolve, 20))
       return Number(/heap (\d+)/.exec(client.errors.at(-1) ?? '')?.[1]) / 2 ** 20
     }
     await openAndClose(20)
@@ -143,19 +229,40 @@ describe('a server', () => {
 
   test('refuses what comes before `initialize`, a second one, and what comes after `shutdown`', async () => {
     const child = spawn(process.execPath, [serverProgram, '--stdio'])
-    const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+    const connection = createProtocolConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    )
     const published: unknown[] = []
-    connection.onNotification('textDocument/publishDiagnostics', (params: unknown) => void published.push(params))
+    connection.onNotification(
+      'textDocument/publishDiagnostics',
+      (params: unknown) => void published.push(params),
+    )
     connection.listen()
-    const textDocument = { uri: 'file:///somewhere/router.yaml', languageId: 'yaml', version: 1, text: `${base}lnk: 1\n` }
-    const greeting = { processId: null, rootUri: null, capabilities: {}, initializationOptions: textOnly }
+    const textDocument = {
+      uri: 'file:///somewhere/router.yaml',
+      languageId: 'yaml',
+      version: 1,
+      text: `${base}lnk: 1\n`,
+    }
+    const greeting = {
+      processId: null,
+      rootUri: null,
+      capabilities: {},
+      initializationOptions: textOnly,
+    }
     const hover = asked(textDocument.uri, { line: 0, character: 0 }, {})
-    await expect(connection.sendRequest('textDocument/hover', hover)).rejects.toMatchObject({ code: -32002 })
+    await expect(connection.sendRequest('textDocument/hover', hover)).rejects.toMatchObject({
+      code: -32002,
+    })
     await connection.sendRequest('initialize', greeting)
-    await expect(connection.sendRequest('initialize', greeting)).rejects.toMatchObject({ code: -32600 })
+    await expect(connection.sendRequest('initialize', greeting)).rejects.toMatchObject({
+      code: -32600,
+    })
     await connection.sendRequest('shutdown')
     await connection.sendNotification('textDocument/didOpen', { textDocument })
-    for (const method of ['textDocument/hover', 'shutdown']) await expect(connection.sendRequest(method, hover)).rejects.toMatchObject({ code: -32600 })
+    for (const method of ['textDocument/hover', 'shutdown'])
+      await expect(connection.sendRequest(method, hover)).rejects.toMatchObject({ code: -32600 })
     expect(published).toEqual([])
     const ended = new Promise((resolve) => child.on('exit', resolve))
     await connection.sendNotification('exit')
@@ -163,11 +270,17 @@ describe('a server', () => {
     connection.dispose()
   })
 
-  test.each([{}, { textDocument: null }, { textDocument: { uri: 1 } }])('says of a request with %j what is missing', async (params) => {
-    const client = await connect(hello())
-    await expect(client.request('textDocument/hover', params)).rejects.toMatchObject({ code: -32602, message: expect.stringContaining('`textDocument.uri` is missing') })
-    await client.stop()
-  })
+  test.each([{}, { textDocument: null }, { textDocument: { uri: 1 } }])(
+    'says of a request with %j what is missing',
+    async (params) => {
+      const client = await connect(hello())
+      await expect(client.request('textDocument/hover', params)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('`textDocument.uri` is missing'),
+      })
+      await client.stop()
+    },
+  )
 
   test('counts a change that changes nothing as a version', async () => {
     const client = await connect(hello({ options: textOnly }))
@@ -176,7 +289,10 @@ describe('a server', () => {
     client.open(uri, `${base}lnk: 1\n`)
     await first
     const second = client.next(uri)
-    await client.connection.sendNotification('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: [] })
+    await client.connection.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [],
+    })
     expect(await second).toMatchObject({ version: 2 })
     await client.stop()
   })

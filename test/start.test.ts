@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -10,19 +20,34 @@ const name = `program.cjs.${process.version}-${process.platform}-${process.arch}
 type Ran = { code: number | null; out: string; err: string }
 
 /** A program of its own, as an installation has it. */
-type Installed = { folder: string; kept: string; run: (argv: readonly string[], env?: Record<string, string>) => Ran; lint: (env?: Record<string, string>) => Ran }
+type Installed = {
+  folder: string
+  kept: string
+  run: (argv: readonly string[], env?: Record<string, string>) => Ran
+  lint: (env?: Record<string, string>) => Ran
+}
 
 function install(): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const file of ['cli.cjs', 'program.cjs']) copyFileSync(join(dirname(program), file), join(folder, file))
+  for (const file of ['cli.cjs', 'program.cjs'])
+    copyFileSync(join(dirname(program), file), join(folder, file))
   utimesSync(join(folder, 'program.cjs'), 1000, 1000)
   const run: Installed['run'] = (argv, env = {}) => {
     const { PATH = '' } = process.env
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'cli.cjs'), ...argv], { env: { PATH, ...env }, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(folder, 'cli.cjs'), ...argv],
+      { env: { PATH, ...env }, encoding: 'utf8' },
+    )
     return { code: status, out: stdout, err: stderr }
   }
-  return { folder, kept: join(folder, name), run, lint: (env) => run(['lint', 'fixtures/samples/home.yaml'], env) }
+  return {
+    folder,
+    kept: join(folder, name),
+    run,
+    lint: (env) => run(['lint', 'fixtures/samples/home.yaml'], env),
+  }
 }
 
 describe('the code that V8 made of the program', () => {

@@ -1,43 +1,183 @@
 import type { Finding } from './findings.js'
 
 /** Findings that are as they should be: of which check, for which operations, with which answer and request, and why. */
-export type Explained = { check: string; operations: RegExp; answer: RegExp; request?: RegExp; because: string }
+export type Explained = {
+  check: string
+  operations: RegExp
+  answer: RegExp
+  request?: RegExp
+  because: string
+}
 
 /** Requests that fit the document and are refused. */
 const refused: readonly Omit<Explained, 'check'>[] = [
-  { operations: /^(POST|PUT|PATCH) \/(auth-policies|cas|config-types|configs|edge-router-policies|edge-routers|external-jwt-signers|identities|posture-checks|routers|service-edge-router-policies|service-policies|services|transit-routers)(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE name (name must be unique|duplicate value)/, because: 'a name may be taken' },
-  { operations: /^(POST|PUT|PATCH) \/(authenticators|external-jwt-signers|identities)(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE (certFingerprint|externalId|fingerprint|issuer|kid|updbUsername) duplicate value/, because: 'what tells records apart may be taken' },
-  { operations: /^(POST|PUT|PATCH) \/(edge-router|service-edge-router|service)-policies(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE (edgeRouter|identity|postureCheck|service)Roles no \w+ found with the given ids$/, because: 'a role may name a record that is not there' },
-  { operations: /^POST \/configs$/, answer: /^COULD_NOT_VALIDATE type invalid config type$/, because: 'a config type may not be there' },
-  { operations: /^(POST|PUT|PATCH) \/configs(\/\{id\})?$/, answer: /^COULD_NOT_VALIDATE \(root\) /, because: 'data have to fit their config type, also where a patch has none' },
-  { operations: /^POST \/(enrollments|enrollments\/\{id\}\/refresh|authenticators\/\{id\}\/re-enroll)$/, answer: /(expiresAt must be in the future|expiresAt must be after the current date and time)$/, because: 'a time may be over' },
-  { operations: /^POST \/enrollments$/, answer: /^INVALID_FIELD .* is invalid: (identity|ca) not found$/, because: 'who is invited may not be there' },
-  { operations: /^(PUT|PATCH|DELETE) \/edge-router-policies\/\{id\}$/, answer: /^ENTITY_CAN_NOT_BE_(UPDATED|DELETED) /, because: 'the policies of tunnelers belong to their routers' },
-  { operations: /^((PUT|PATCH|DELETE) \/identities\/\{id\}|POST \/authenticators)$/, answer: /^(COULD_NOT_VALIDATE (name may not change name of|identityId may not create authenticators for) router identities|ENTITY_CAN_NOT_BE_DELETED cannot delete router identity .* until associated router is deleted)$/, because: 'the identities of tunnelers belong to their routers' },
-  { operations: /^POST \/cas$/, answer: /^COULD_NOT_VALIDATE certPem certificate already used/, because: 'a certificate may be known' },
-  { operations: /^POST \/cas\/\{id\}\/verify$/, answer: /^INVALID_COMMON_NAME$/, because: 'a certificate has to have the name that the authority was given' },
-  { operations: /^POST \/authenticators$/, answer: /^CERTIFICATE_FAILED_VALIDATION /, because: 'a certificate has to lead to a known authority' },
-  { operations: /^PATCH \/cas\/\{id\}$/, answer: /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*'externalIdClaim' is invalid: )/, because: 'what a patch leaves out of a claim is that of the record' },
-  { operations: /^PATCH \/external-jwt-signers\/\{id\}$/, answer: /^INVALID_FIELD .* is invalid: jwksEndpoint or certPem is required$/, because: 'a patch may take away the only one of two that the record has' },
-  { operations: /^POST \/revocations$/, answer: /^COULD_NOT_VALIDATE id id must be unique$/, because: 'an id may be taken' },
-  { operations: /^PUT \/identities\/\{id\}\/trace$/, answer: /^COULD_NOT_VALIDATE duration time: invalid duration/, request: /"duration": "[^"]*\d{7}/, because: 'a duration may be too long to count' },
-  { operations: /^POST \/current-api-session\/totp-token$/, answer: /^INVALID_BACKING_TOKEN_TYPE$/, because: 'only tokens of OpenID Connect, which are not served, can be exchanged' },
-  { operations: /^\w+ \/[a-z-]+\/\{id\}$/, answer: /^METHOD_NOT_ALLOWED /, request: /^\w+ \/[a-z-]+\/ /, because: 'Schemathesis takes ids from answers, also empty ones that its document does not allow' },
-  { operations: /^(POST|PUT|PATCH) /, answer: /^COULD_NOT_PARSE_BODY .*json: cannot unmarshal number -?\d+\.0 into Go struct field \S+ of type /, because: 'integers with a point, which JSON Schema has for integers, are none to controllers' },
+  {
+    operations:
+      /^(POST|PUT|PATCH) \/(auth-policies|cas|config-types|configs|edge-router-policies|edge-routers|external-jwt-signers|identities|posture-checks|routers|service-edge-router-policies|service-policies|services|transit-routers)(\/\{id\})?$/,
+    answer: /^COULD_NOT_VALIDATE name (name must be unique|duplicate value)/,
+    because: 'a name may be taken',
+  },
+  {
+    operations: /^(POST|PUT|PATCH) \/(authenticators|external-jwt-signers|identities)(\/\{id\})?$/,
+    answer:
+      /^COULD_NOT_VALIDATE (certFingerprint|externalId|fingerprint|issuer|kid|updbUsername) duplicate value/,
+    because: 'what tells records apart may be taken',
+  },
+  {
+    operations:
+      /^(POST|PUT|PATCH) \/(edge-router|service-edge-router|service)-policies(\/\{id\})?$/,
+    answer:
+      /^COULD_NOT_VALIDATE (edgeRouter|identity|postureCheck|service)Roles no \w+ found with the given ids$/,
+    because: 'a role may name a record that is not there',
+  },
+  {
+    operations: /^POST \/configs$/,
+    answer: /^COULD_NOT_VALIDATE type invalid config type$/,
+    because: 'a config type may not be there',
+  },
+  {
+    operations: /^(POST|PUT|PATCH) \/configs(\/\{id\})?$/,
+    answer: /^COULD_NOT_VALIDATE \(root\) /,
+    because: 'data have to fit their config type, also where a patch has none',
+  },
+  {
+    operations:
+      /^POST \/(enrollments|enrollments\/\{id\}\/refresh|authenticators\/\{id\}\/re-enroll)$/,
+    answer: /(expiresAt must be in the future|expiresAt must be after the current date and time)$/,
+    because: 'a time may be over',
+  },
+  {
+    operations: /^POST \/enrollments$/,
+    answer: /^INVALID_FIELD .* is invalid: (identity|ca) not found$/,
+    because: 'who is invited may not be there',
+  },
+  {
+    operations: /^(PUT|PATCH|DELETE) \/edge-router-policies\/\{id\}$/,
+    answer: /^ENTITY_CAN_NOT_BE_(UPDATED|DELETED) /,
+    because: 'the policies of tunnelers belong to their routers',
+  },
+  {
+    operations: /^((PUT|PATCH|DELETE) \/identities\/\{id\}|POST \/authenticators)$/,
+    answer:
+      /^(COULD_NOT_VALIDATE (name may not change name of|identityId may not create authenticators for) router identities|ENTITY_CAN_NOT_BE_DELETED cannot delete router identity .* until associated router is deleted)$/,
+    because: 'the identities of tunnelers belong to their routers',
+  },
+  {
+    operations: /^POST \/cas$/,
+    answer: /^COULD_NOT_VALIDATE certPem certificate already used/,
+    because: 'a certificate may be known',
+  },
+  {
+    operations: /^POST \/cas\/\{id\}\/verify$/,
+    answer: /^INVALID_COMMON_NAME$/,
+    because: 'a certificate has to have the name that the authority was given',
+  },
+  {
+    operations: /^POST \/authenticators$/,
+    answer: /^CERTIFICATE_FAILED_VALIDATION /,
+    because: 'a certificate has to lead to a known authority',
+  },
+  {
+    operations: /^PATCH \/cas\/\{id\}$/,
+    answer:
+      /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*'externalIdClaim' is invalid: )/,
+    because: 'what a patch leaves out of a claim is that of the record',
+  },
+  {
+    operations: /^PATCH \/external-jwt-signers\/\{id\}$/,
+    answer: /^INVALID_FIELD .* is invalid: jwksEndpoint or certPem is required$/,
+    because: 'a patch may take away the only one of two that the record has',
+  },
+  {
+    operations: /^POST \/revocations$/,
+    answer: /^COULD_NOT_VALIDATE id id must be unique$/,
+    because: 'an id may be taken',
+  },
+  {
+    operations: /^PUT \/identities\/\{id\}\/trace$/,
+    answer: /^COULD_NOT_VALIDATE duration time: invalid duration/,
+    request: /"duration": "[^"]*\d{7}/,
+    because: 'a duration may be too long to count',
+  },
+  {
+    operations: /^POST \/current-api-session\/totp-token$/,
+    answer: /^INVALID_BACKING_TOKEN_TYPE$/,
+    because: 'only tokens of OpenID Connect, which are not served, can be exchanged',
+  },
+  {
+    operations: /^\w+ \/[a-z-]+\/\{id\}$/,
+    answer: /^METHOD_NOT_ALLOWED /,
+    request: /^\w+ \/[a-z-]+\/ /,
+    because:
+      'Schemathesis takes ids from answers, also empty ones that its document does not allow',
+  },
+  {
+    operations: /^(POST|PUT|PATCH) /,
+    answer:
+      /^COULD_NOT_PARSE_BODY .*json: cannot unmarshal number -?\d+\.0 into Go struct field \S+ of type /,
+    because: 'integers with a point, which JSON Schema has for integers, are none to controllers',
+  },
 ]
 
 export const explained: readonly Explained[] = [
   ...refused.map((row) => ({ ...row, check: 'positive_data_acceptance' })),
-  { check: 'negative_data_rejection', operations: /^GET \/(edge-routers|identities|posture-checks|services)$/, answer: /^$/, request: /^(?!.*roleFilter=).*roleSemantic=/, because: 'how to match roles does not count where none are given' },
-  { check: 'not_a_server_error', operations: /^PATCH \/config-types\/\{id\}$/, answer: /^UNHANDLED no fields updated, nothing to do$/, because: 'controllers answer so where nothing is set' },
-  { check: 'response_schema_conformance', operations: /^GET \/cas\/\{id\}\/jwt$/, answer: /^$/, because: 'Schemathesis takes application/jwt for JSON' },
-  { check: 'unauthorized', operations: /^POST \/authenticate$/, answer: /^(INVALID_AUTH|UNAUTHORIZED)$/, because: 'credentials may be wrong' },
-  { check: 'unauthorized', operations: /^POST \/current-identity\/mfa\/verify$/, answer: /^MFA_INVALID_TOKEN$/, because: 'a code may be wrong' },
-  { check: 'unauthorized', operations: /^(PUT|PATCH) \/current-identity\/authenticators\/\{id\}$/, answer: /^UNAUTHORIZED currentPassword /, because: 'a password may be wrong' },
-  { check: 'unauthorized', operations: /^POST \/current-identity\/authenticators\/\{id\}\/extend$/, answer: /^UNAUTHORIZED$/, because: 'a certificate is extended by who shows it' },
-  { check: 'unauthorized', operations: /^POST \/authenticators\/\{id\}\/request-extend$/, answer: /^UNAUTHORIZED authenticator is not a certificate authenticator$/, because: 'a password cannot be extended' },
+  {
+    check: 'negative_data_rejection',
+    operations: /^GET \/(edge-routers|identities|posture-checks|services)$/,
+    answer: /^$/,
+    request: /^(?!.*roleFilter=).*roleSemantic=/,
+    because: 'how to match roles does not count where none are given',
+  },
+  {
+    check: 'not_a_server_error',
+    operations: /^PATCH \/config-types\/\{id\}$/,
+    answer: /^UNHANDLED no fields updated, nothing to do$/,
+    because: 'controllers answer so where nothing is set',
+  },
+  {
+    check: 'response_schema_conformance',
+    operations: /^GET \/cas\/\{id\}\/jwt$/,
+    answer: /^$/,
+    because: 'Schemathesis takes application/jwt for JSON',
+  },
+  {
+    check: 'unauthorized',
+    operations: /^POST \/authenticate$/,
+    answer: /^(INVALID_AUTH|UNAUTHORIZED)$/,
+    because: 'credentials may be wrong',
+  },
+  {
+    check: 'unauthorized',
+    operations: /^POST \/current-identity\/mfa\/verify$/,
+    answer: /^MFA_INVALID_TOKEN$/,
+    because: 'a code may be wrong',
+  },
+  {
+    check: 'unauthorized',
+    operations: /^(PUT|PATCH) \/current-identity\/authenticators\/\{id\}$/,
+    answer: /^UNAUTHORIZED currentPassword /,
+    because: 'a password may be wrong',
+  },
+  {
+    check: 'unauthorized',
+    operations: /^POST \/current-identity\/authenticators\/\{id\}\/extend$/,
+    answer: /^UNAUTHORIZED$/,
+    because: 'a certificate is extended by who shows it',
+  },
+  {
+    check: 'unauthorized',
+    operations: /^POST \/authenticators\/\{id\}\/request-extend$/,
+    answer: /^UNAUTHORIZED authenticator is not a certificate authenticator$/,
+    because: 'a password cannot be extended',
+  },
 ]
 
 /** Which row of the table explains a finding. */
 export const explanationOf = (finding: Finding): Explained | undefined =>
-  explained.find(({ check, operations, answer, request }) => check === finding.check && operations.test(finding.operation) && answer.test(finding.answer) && (!request || request.test(finding.request)))
+  explained.find(
+    ({ check, operations, answer, request }) =>
+      check === finding.check &&
+      operations.test(finding.operation) &&
+      answer.test(finding.answer) &&
+      (!request || request.test(finding.request)),
+  )

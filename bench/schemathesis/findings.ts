@@ -14,15 +14,30 @@ export type Finding = {
 }
 
 /** What a run came to; `lost` requests were made with a session that the run itself had ended. */
-export type Run = { findings: Finding[]; requests: number; lost: number; operations: number; errors: string[]; logins: number; lostItsLogin: boolean }
+export type Run = {
+  findings: Finding[]
+  requests: number
+  lost: number
+  operations: number
+  errors: string[]
+  logins: number
+  lostItsLogin: boolean
+}
 
 type Coded = { $base64: string } | null
 
-type Interaction = { request: { method: string; uri: string; headers: Record<string, string[]>; body: Coded }; response: { status_code: number; content: Coded } | null }
+type Interaction = {
+  request: { method: string; uri: string; headers: Record<string, string[]>; body: Coded }
+  response: { status_code: number; content: Coded } | null
+}
 
 type Case = { value: { method: string; path: string; meta?: { generation?: { mode?: string } } } }
 
-type Recorder = { cases?: Record<string, Case>; checks?: Record<string, { name: string; status: string }[]>; interactions?: Record<string, Interaction> }
+type Recorder = {
+  cases?: Record<string, Case>
+  checks?: Record<string, { name: string; status: string }[]>
+  interactions?: Record<string, Interaction>
+}
 
 type Line = {
   LoadingFinished?: { statistic: { operations: { selected: number } } }
@@ -33,9 +48,13 @@ type Line = {
 }
 
 /** The number of the last request that a session was good for, and those that were refused. */
-type Sessions = { lastHeard: Map<string, number>; refused: { session: string; request: number; finding: Finding }[] }
+type Sessions = {
+  lastHeard: Map<string, number>
+  refused: { session: string; request: number; finding: Finding }[]
+}
 
-const textOf = (coded: Coded): string => (coded ? Buffer.from(coded.$base64, 'base64').toString() : '')
+const textOf = (coded: Coded): string =>
+  coded ? Buffer.from(coded.$base64, 'base64').toString() : ''
 
 function answerOf(text: string): string {
   if (!text.startsWith('{"error"')) return ''
@@ -45,22 +64,43 @@ function answerOf(text: string): string {
 
 /** All that a report in the form `ndjson` tells. */
 export async function readRun(path: string): Promise<Run> {
-  const run: Run = { findings: [], requests: 0, lost: 0, operations: 0, errors: [], logins: 0, lostItsLogin: false }
+  const run: Run = {
+    findings: [],
+    requests: 0,
+    lost: 0,
+    operations: 0,
+    errors: [],
+    logins: 0,
+    lostItsLogin: false,
+  }
   const sessions: Sessions = { lastHeard: new Map(), refused: [] }
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const line: Line = JSON.parse(text)
     if (line.LoadingFinished) run.operations = line.LoadingFinished.statistic.operations.selected
     if (line.NonFatalError ?? line.FatalError) run.errors.push(text.slice(0, 400))
-    if (line.EngineFinished) Object.assign(run, { logins: line.EngineFinished.payload.reauth_count, lostItsLogin: line.EngineFinished.payload.reauth_broke })
+    if (line.EngineFinished)
+      Object.assign(run, {
+        logins: line.EngineFinished.payload.reauth_count,
+        lostItsLogin: line.EngineFinished.payload.reauth_broke,
+      })
     if (line.ScenarioFinished) addScenario(line.ScenarioFinished.recorder, run, sessions)
   }
-  const isLive = ({ session, request }: Sessions['refused'][number]): boolean => (sessions.lastHeard.get(session) ?? 0) > request
+  const isLive = ({ session, request }: Sessions['refused'][number]): boolean =>
+    (sessions.lastHeard.get(session) ?? 0) > request
   const known = sessions.refused.filter(({ session }) => sessions.lastHeard.has(session))
   const refused = known.filter(isLive)
-  return { ...run, lost: known.length - refused.length, findings: [...run.findings, ...refused.map(({ finding }) => finding)] }
+  return {
+    ...run,
+    lost: known.length - refused.length,
+    findings: [...run.findings, ...refused.map(({ finding }) => finding)],
+  }
 }
 
-function addScenario({ cases = {}, checks = {}, interactions = {} }: Recorder, run: Run, { lastHeard, refused }: Sessions): void {
+function addScenario(
+  { cases = {}, checks = {}, interactions = {} }: Recorder,
+  run: Run,
+  { lastHeard, refused }: Sessions,
+): void {
   for (const [id, { request, response }] of Object.entries(interactions)) {
     run.requests += 1
     const of = cases[id]?.value
@@ -68,9 +108,20 @@ function addScenario({ cases = {}, checks = {}, interactions = {} }: Recorder, r
     const [session = ''] = request.headers['zt-session'] ?? []
     const { status_code: status } = response
     if (status < 300 && session !== '') lastHeard.set(session, run.requests)
-    const finding = { operation: `${of.method} ${of.path}`, status, answer: answerOf(textOf(response.content)), request: `${request.method} ${request.uri.replace(/^.*\/v1(?=\/|$)/, '')} ${textOf(request.body)}` }
-    for (const { name, status: outcome } of checks[id] ?? []) if (outcome === 'failure') run.findings.push({ check: name, ...finding })
+    const finding = {
+      operation: `${of.method} ${of.path}`,
+      status,
+      answer: answerOf(textOf(response.content)),
+      request: `${request.method} ${request.uri.replace(/^.*\/v1(?=\/|$)/, '')} ${textOf(request.body)}`,
+    }
+    for (const { name, status: outcome } of checks[id] ?? [])
+      if (outcome === 'failure') run.findings.push({ check: name, ...finding })
     // No check of Schemathesis, which takes this for an answer like others.
-    if (status === 401 && of.meta?.generation?.mode === 'positive') refused.push({ session, request: run.requests, finding: { check: 'unauthorized', ...finding } })
+    if (status === 401 && of.meta?.generation?.mode === 'positive')
+      refused.push({
+        session,
+        request: run.requests,
+        finding: { check: 'unauthorized', ...finding },
+      })
   }
 }

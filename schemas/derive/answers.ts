@@ -6,19 +6,26 @@ import { lines } from '../../src/schema/target.js'
 
 type Schema = { readonly [name: string]: Json }
 
-const at = (schema: Json | undefined, ...path: readonly string[]): Json | undefined => path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)
+const at = (schema: Json | undefined, ...path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)
 
 /** A schema in which nothing has to be there: what is left out comes from the answers. */
 function optional(value: Json): Json {
   if (Array.isArray(value)) return value.map(optional)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]): [string, Json][] => (name === 'required' ? [] : [[name, optional(item)]])))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]): [string, Json][] =>
+      name === 'required' ? [] : [[name, optional(item)]],
+    ),
+  )
 }
 
 /** The options of a kind of listener, as the schema of the router file has them. */
 function optionsOf(router: Schema, binding: string): Json {
   const kinds = at(router, 'properties', 'listeners', 'items', 'oneOf')
-  const kind = (Array.isArray(kinds) ? kinds : []).find((item: Json) => at(item, 'properties', 'binding', 'const') === binding)
+  const kind = (Array.isArray(kinds) ? kinds : []).find(
+    (item: Json) => at(item, 'properties', 'binding', 'const') === binding,
+  )
   return at(kind, 'properties', 'options') ?? {}
 }
 
@@ -28,12 +35,19 @@ export function answersSchema(base: Schema, router: Schema, known: Releases): Sc
   const named = lines(known).map(({ line }) => line)
   const { description, type } = properties.sections
   const { $schema: _, $defs = {}, title: __, ...file } = Object(optional(router))
-  const free = (name: string, binding: string): Schema => ({ ...Object(optional(optionsOf(router, binding))), description: properties[name].description })
+  const free = (name: string, binding: string): Schema => ({
+    ...Object(optional(optionsOf(router, binding))),
+    description: properties[name].description,
+  })
   return {
     ...base,
     properties: {
       ...properties,
-      target: { ...properties.target, enum: [...named, ...known.releases.map(({ release }) => release)], examples: named },
+      target: {
+        ...properties.target,
+        enum: [...named, ...known.releases.map(({ release }) => release)],
+        examples: named,
+      },
       edgeOptions: free('edgeOptions', 'edge'),
       tunnelOptions: free('tunnelOptions', 'tunnel'),
       sections: { ...file, type, description },
@@ -45,6 +59,18 @@ export function answersSchema(base: Schema, router: Schema, known: Releases): Sc
 /** What answers are, as a type. */
 export const answersTypes = (base: Schema, banner: string): Promise<string> => {
   const { edgeRouter, ...properties } = Object(base['properties'])
-  const schema: JSONSchema = { ...base, title: 'Answers', properties: { ...properties, edgeRouter: { ...edgeRouter, additionalProperties: false, title: 'EdgeRouter' } } }
-  return compile(schema, 'Answers', { additionalProperties: false, bannerComment: banner, style: { semi: false, singleQuote: true, printWidth: 120 }, unreachableDefinitions: false })
+  const schema: JSONSchema = {
+    ...base,
+    title: 'Answers',
+    properties: {
+      ...properties,
+      edgeRouter: { ...edgeRouter, additionalProperties: false, title: 'EdgeRouter' },
+    },
+  }
+  return compile(schema, 'Answers', {
+    additionalProperties: false,
+    bannerComment: banner,
+    style: { semi: false, singleQuote: true, printWidth: 120 },
+    unreachableDefinitions: false,
+  })
 }

@@ -7,7 +7,8 @@ export type Bundle = Written & { $defs: Readonly<Record<string, Written>> }
 
 /** Reads `schemas/router.json` with its sections and definitions into one document; definitions end up under `$defs`. */
 export function bundle(folder: string): Bundle {
-  const read = (file: string): Record<string, unknown> => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  const read = (file: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(join(folder, file), 'utf8'))
   const definitions = read('definitions.json')['$defs']
   const root = inline(read('router.json'), '.', read)
   return { ...Object(root), $defs: inline(definitions, '.', read) }
@@ -18,11 +19,15 @@ function inline(value: unknown, folder: string, read: (file: string) => unknown)
   if (Array.isArray(value)) return value.map((item) => inline(item, folder, read))
   if (typeof value !== 'object' || value === null) return value
   const reference = fileOf(value)
-  if (reference !== undefined) return inline(read(join(folder, reference)), dirname(join(folder, reference)), read)
+  if (reference !== undefined)
+    return inline(read(join(folder, reference)), dirname(join(folder, reference)), read)
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== '$id' && name !== '$schema')
-      .map(([name, item]) => [name, name === '$ref' ? String(item).replace(/^.*#/, '#') : inline(item, folder, read)]),
+      .map(([name, item]) => [
+        name,
+        name === '$ref' ? String(item).replace(/^.*#/, '#') : inline(item, folder, read),
+      ]),
   )
 }
 
@@ -30,5 +35,7 @@ function inline(value: unknown, folder: string, read: (file: string) => unknown)
 function fileOf(value: object): string | undefined {
   const { allOf } = value as Written
   const reference = allOf?.[0]?.$ref
-  return Object.keys(value).length === 1 && reference !== undefined && !reference.includes('#') ? reference : undefined
+  return Object.keys(value).length === 1 && reference !== undefined && !reference.includes('#')
+    ? reference
+    : undefined
 }

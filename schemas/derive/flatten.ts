@@ -8,21 +8,31 @@ function over(base: Written, own: Written): Written {
   return {
     ...base,
     ...rest,
-    ...((base['x-outcome'] || own['x-outcome']) && { 'x-outcome': { ...base['x-outcome'], ...own['x-outcome'] } }),
-    ...((base.properties || own.properties) && { properties: { ...own.properties, ...base.properties, ...own.properties } }),
-    ...((base['x-history'] || own['x-history']) && { 'x-history': [...(base['x-history'] ?? []), ...(own['x-history'] ?? [])] }),
+    ...((base['x-outcome'] || own['x-outcome']) && {
+      'x-outcome': { ...base['x-outcome'], ...own['x-outcome'] },
+    }),
+    ...((base.properties || own.properties) && {
+      properties: { ...own.properties, ...base.properties, ...own.properties },
+    }),
+    ...((base['x-history'] || own['x-history']) && {
+      'x-history': [...(base['x-history'] ?? []), ...(own['x-history'] ?? [])],
+    }),
   }
 }
 
 /** A key with everything that it refers to in place. */
 export function resolve(bundle: Bundle, written: Written): Written {
   const reference = written.allOf?.[0]?.$ref
-  return reference === undefined ? written : over(resolve(bundle, bundle.$defs[reference.slice('#/$defs/'.length)] ?? {}), written)
+  return reference === undefined
+    ? written
+    : over(resolve(bundle, bundle.$defs[reference.slice('#/$defs/'.length)] ?? {}), written)
 }
 
 /** What people read about a key. */
 function textsOf({ description, examples, $comment, 'x-history': history = [] }: Written): Texts {
-  const changes = history.flatMap((item): Change[] => ('what' in item ? [changeOf(item, 'before' in item ? 'told' : 'written')] : []))
+  const changes = history.flatMap((item): Change[] =>
+    'what' in item ? [changeOf(item, 'before' in item ? 'told' : 'written')] : [],
+  )
   return {
     ...(description && { description }),
     ...(examples && { examples }),
@@ -31,7 +41,10 @@ function textsOf({ description, examples, $comment, 'x-history': history = [] }:
   }
 }
 
-const changeOf = ({ in: releases, kind, what, effect, hits, values, keep }: Documented, standard: Change['hits']): Change => ({
+const changeOf = (
+  { in: releases, kind, what, effect, hits, values, keep }: Documented,
+  standard: Change['hits'],
+): Change => ({
   in: releases,
   kind,
   what,
@@ -47,17 +60,42 @@ export function flatten(bundle: Bundle): { table: Source[]; texts: Texts[] } {
   const texts: Texts[] = []
   const places = new Map<string, number>()
   const place = (written: Written): number => {
-    const { properties, items, oneOf, 'x-history': history = [], allOf: _, title, description, examples, $comment, ...facts } = resolve(bundle, written)
-    const earlier = history.flatMap((item): Earlier[] => ('before' in item ? [{ in: item.in, before: item.before }] : []))
+    const {
+      properties,
+      items,
+      oneOf,
+      'x-history': history = [],
+      allOf: _,
+      title,
+      description,
+      examples,
+      $comment,
+      ...facts
+    } = resolve(bundle, written)
+    const earlier = history.flatMap((item): Earlier[] =>
+      'before' in item ? [{ in: item.in, before: item.before }] : [],
+    )
     const common = properties?.['binding']
     const source: Source = {
       ...facts,
       ...(properties && { properties: numbers(Object.entries(properties)) }),
       ...(items && { items: place(items) }),
-      ...(oneOf && { variants: numbers(oneOf.map((item) => [item.properties?.['binding']?.const ?? '', withCommon(item, common)])) }),
+      ...(oneOf && {
+        variants: numbers(
+          oneOf.map((item) => [
+            item.properties?.['binding']?.const ?? '',
+            withCommon(item, common),
+          ]),
+        ),
+      }),
       ...(earlier.length > 0 && { 'x-history': earlier }),
     }
-    const text = textsOf({ ...(description && { description }), ...(examples && { examples }), ...($comment && { $comment }), 'x-history': history })
+    const text = textsOf({
+      ...(description && { description }),
+      ...(examples && { examples }),
+      ...($comment && { $comment }),
+      'x-history': history,
+    })
     const name = JSON.stringify([source, text])
     const known = places.get(name)
     if (known !== undefined) return known
@@ -74,4 +112,7 @@ export function flatten(bundle: Bundle): { table: Source[]; texts: Texts[] } {
 }
 
 /** An alternative whose `binding` is checked as that of all. */
-const withCommon = (item: Written, binding: Written | undefined): Written => ({ ...item, properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) } })
+const withCommon = (item: Written, binding: Written | undefined): Written => ({
+  ...item,
+  properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) },
+})

@@ -7,9 +7,16 @@ import type { Model } from '../../src/schema/router.js'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-const code = (value: unknown): string => `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``
+const code = (value: unknown): string =>
+  `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``
 
-const labels: Readonly<Record<Failure, string>> = { missing: 'missing', null: 'empty', type: 'other type', format: 'malformed', range: 'out of bounds' }
+const labels: Readonly<Record<Failure, string>> = {
+  missing: 'missing',
+  null: 'empty',
+  type: 'other type',
+  format: 'malformed',
+  range: 'out of bounds',
+}
 
 /** What the router does when a key is wrong, failures with one consequence together. */
 function whenWrong({ outcomes }: Description): string {
@@ -23,26 +30,55 @@ function whenWrong({ outcomes }: Description): string {
 
 function releasesOf({ read, releases, deprecated, replacedBy }: Description): string {
   const range = releases === undefined ? '' : releases.length === 0 ? 'none' : releases.join(' or ')
-  return [range, deprecated && read && 'obsolete', replacedBy && `use \`${replacedBy}\``].filter(Boolean).join('; ')
+  return [range, deprecated && read && 'obsolete', replacedBy && `use \`${replacedBy}\``]
+    .filter(Boolean)
+    .join('; ')
 }
 
 function row(key: Description): string {
-  const type = [key.type, key.unit && `in ${key.unit}`, key.required && '**required**'].filter(Boolean).join(', ')
+  const type = [key.type, key.unit && `in ${key.unit}`, key.required && '**required**']
+    .filter(Boolean)
+    .join(', ')
   const allowed = key.values?.map(code).join(', ') ?? key.bounds ?? ''
   const standard = key.default === undefined ? '' : code(key.default)
   return `| \`${key.path}\` | ${[key.text, type, standard, allowed, whenWrong(key), releasesOf(key)].map(cell).join(' | ')} |`
 }
 
-const head = '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
+const head =
+  '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
 
 /** The page of every key, a table for each section, and what changed from release to release. */
-export function keysPage({ schema, release }: Model, texts: readonly Texts[], note: string): string {
+export function keysPage(
+  { schema, release }: Model,
+  texts: readonly Texts[],
+  note: string,
+): string {
   const keys = placesOf(schema).map((place) => describePlace(place, texts))
   const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
   const sections = [...new Set(keys.map(sectionOf))].map((section) => {
     const own = keys.filter((key) => sectionOf(key) === section)
-    const lines = own.flatMap(({ path, changes }) => changes.map(({ in: ranges, what, effect }) => `- \`${path}\`, ${ranges.join(' or ')}: ${what} ${effect}`))
-    return [`## ${section}`, '', head, ...own.map(row), ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []), ''].join('\n')
+    const lines = own.flatMap(({ path, changes }) =>
+      changes.map(
+        ({ in: ranges, what, effect }) =>
+          `- \`${path}\`, ${ranges.join(' or ')}: ${what} ${effect}`,
+      ),
+    )
+    return [
+      `## ${section}`,
+      '',
+      head,
+      ...own.map(row),
+      ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []),
+      '',
+    ].join('\n')
   })
-  return [`<!-- ${note} -->`, '', '# Keys of the router file', '', `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`, '', ...sections].join('\n')
+  return [
+    `<!-- ${note} -->`,
+    '',
+    '# Keys of the router file',
+    '',
+    `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`,
+    '',
+    ...sections,
+  ].join('\n')
 }

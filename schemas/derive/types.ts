@@ -13,7 +13,8 @@ type Projection = {
 }
 
 /** JSON has no number for what is none. */
-const float = "\n\n/** A number with a fraction. Those that are none come as the text that Go prints. */\nexport type Float = number | 'NaN' | '+Inf' | '-Inf'"
+const float =
+  "\n\n/** A number with a fraction. Those that are none come as the text that Go prints. */\nexport type Float = number | 'NaN' | '+Inf' | '-Inf'"
 
 const isDead = (source: Written): boolean => source['x-read-in']?.length === 0
 
@@ -26,7 +27,10 @@ const written: Projection = {
 
 /** The file as the router uses it: defaults filled in, durations in milliseconds, one place for what may stand in two. */
 const loaded: Projection = {
-  keeps: (source) => !isDead(source) && !source['x-same-as'] && !source['x-read-in']?.every((range) => range.startsWith('<')),
+  keeps: (source) =>
+    !isDead(source) &&
+    !source['x-same-as'] &&
+    !source['x-read-in']?.every((range) => range.startsWith('<')),
   requires: (source, required) => required || source.default !== undefined,
   typeOf: (source) => {
     if (source.format?.startsWith('duration')) return { type: 'number' }
@@ -39,7 +43,9 @@ const loaded: Projection = {
 
 function project(bundle: Bundle, source: Written, by: Projection): JSONSchema {
   const { allOf, oneOf, properties, items, required = [], description, deprecated } = source
-  const children = Object.entries(properties ?? {}).filter(([, child]) => by.keeps(resolve(bundle, child)))
+  const children = Object.entries(properties ?? {}).filter(([, child]) =>
+    by.keeps(resolve(bundle, child)),
+  )
   const own = typeFor(source, by)
   return {
     ...(description && { description: deprecated ? `${description}\n\n@deprecated` : description }),
@@ -48,28 +54,48 @@ function project(bundle: Bundle, source: Written, by: Projection): JSONSchema {
     ...(source.enum && own.type !== 'number' && { enum: words(source.enum) }),
     ...(allOf && !('type' in own && source.format) && { allOf: [...allOf] }),
     ...(oneOf ? { oneOf: oneOf.map((item) => project(bundle, item, by)) } : {}),
-    ...(properties && !oneOf && {
-      properties: Object.fromEntries(children.map(([name, child]) => [name, project(bundle, child, by)])),
-      required: children.filter(([name, child]) => by.requires(resolve(bundle, child), required.includes(name))).map(([name]) => name),
-      additionalProperties: false,
-    }),
+    ...(properties &&
+      !oneOf && {
+        properties: Object.fromEntries(
+          children.map(([name, child]) => [name, project(bundle, child, by)]),
+        ),
+        required: children
+          .filter(([name, child]) => by.requires(resolve(bundle, child), required.includes(name)))
+          .map(([name]) => name),
+        additionalProperties: false,
+      }),
     ...(items && own.type !== 'string' && !own.items && { items: project(bundle, items, by) }),
   }
 }
 
 const words = (values: readonly Json[]): (string | number)[] =>
-  values.filter((value): value is string | number => typeof value === 'number' || (typeof value === 'string' && value !== ''))
+  values.filter(
+    (value): value is string | number =>
+      typeof value === 'number' || (typeof value === 'string' && value !== ''),
+  )
 
 function typeFor(source: Written, by: Projection): Partial<JSONSchema> {
   const types = [source.type ?? []].flat().filter((type) => type !== 'null')
   const [only] = types
-  const type = types.length > 1 ? { type: [...types] as JSONSchema['type'] } : only ? { type: only as 'string' } : {}
+  const type =
+    types.length > 1
+      ? { type: [...types] as JSONSchema['type'] }
+      : only
+        ? { type: only as 'string' }
+        : {}
   return source.oneOf ? {} : ({ ...type, ...by.typeOf(source) } as Partial<JSONSchema>)
 }
 
 async function emit(bundle: Bundle, name: string, by: Projection, banner: string): Promise<string> {
-  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [key, project(bundle, source, by)])
-  const schema = { ...project(bundle, bundle, by), title: name, $defs: Object.fromEntries(definitions) }
+  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [
+    key,
+    project(bundle, source, by),
+  ])
+  const schema = {
+    ...project(bundle, bundle, by),
+    title: name,
+    $defs: Object.fromEntries(definitions),
+  }
   return compile(schema, name, {
     additionalProperties: false,
     bannerComment: banner + (by === loaded ? float : ''),
@@ -78,6 +104,8 @@ async function emit(bundle: Bundle, name: string, by: Projection, banner: string
   })
 }
 
-export const documentTypes = (bundle: Bundle, banner: string): Promise<string> => emit(bundle, 'RouterFile', written, banner)
+export const documentTypes = (bundle: Bundle, banner: string): Promise<string> =>
+  emit(bundle, 'RouterFile', written, banner)
 
-export const configTypes = (bundle: Bundle, banner: string): Promise<string> => emit(bundle, 'RouterConfig', loaded, banner)
+export const configTypes = (bundle: Bundle, banner: string): Promise<string> =>
+  emit(bundle, 'RouterConfig', loaded, banner)

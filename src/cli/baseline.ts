@@ -16,25 +16,62 @@ export const baselineFlags: Flags = {
 type Optioned = Report & { options: FileOptions }
 
 /** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
-type Baselining = <Item extends Optioned>(reports: readonly Item[], streams: Streams) => readonly Item[] | 'written'
+type Baselining = <Item extends Optioned>(
+  reports: readonly Item[],
+  streams: Streams,
+) => readonly Item[] | 'written'
 
 /** What flags and configurations say about known findings of files with these options. Baselines are read at once. */
-export async function baseliningOf(given: Given, files: readonly FileOptions[]): Promise<Baselining> {
+export async function baseliningOf(
+  given: Given,
+  files: readonly FileOptions[],
+): Promise<Baselining> {
   const [from, to] = [given.last('baseline'), given.last('write-baseline')]
   const isPruned = given.has('prune-baseline')
-  if (to !== undefined && (from !== undefined || isPruned)) throw new UsageError('--write-baseline writes anew and goes with neither --baseline nor --prune-baseline')
-  if (to === '-') throw new UsageError('--write-baseline -: it takes a file, as a baseline names files by their paths from it')
-  if (to !== undefined && given.has('dry-run')) throw new UsageError('--write-baseline writes down what is found in the files as they are, which --dry-run does not look at')
+  if (to !== undefined && (from !== undefined || isPruned))
+    throw new UsageError(
+      '--write-baseline writes anew and goes with neither --baseline nor --prune-baseline',
+    )
+  if (to === '-')
+    throw new UsageError(
+      '--write-baseline -: it takes a file, as a baseline names files by their paths from it',
+    )
+  if (to !== undefined && given.has('dry-run'))
+    throw new UsageError(
+      '--write-baseline writes down what is found in the files as they are, which --dry-run does not look at',
+    )
   if (to !== undefined) return (await import('./baseline-file.js')).writeAll(to)
-  const named = new Map(files.flatMap(({ baseline }) => (baseline ? [[baseline.value, baseline] as const] : [])))
-  if (isPruned && named.size === 0) throw new UsageError('--prune-baseline needs --baseline FILE, or `baseline` in the configuration')
+  const named = new Map(
+    files.flatMap(({ baseline }) => (baseline ? [[baseline.value, baseline] as const] : [])),
+  )
+  if (isPruned && named.size === 0)
+    throw new UsageError(
+      '--prune-baseline needs --baseline FILE, or `baseline` in the configuration',
+    )
   if (named.size === 0) return (reports) => reports
   const { leaveOut } = await import('./baseline-file.js')
-  return leaveOutOf([...named].map(([path, { from: source }]) => [path, leaveOut(path, placeOf(source, 'baseline'), isPruned)]))
+  return leaveOutOf(
+    [...named].map(([path, { from: source }]) => [
+      path,
+      leaveOut(path, placeOf(source, 'baseline'), isPruned),
+    ]),
+  )
 }
 
 /** Leaves out what each baseline knows, in the reports of the files that have it. */
-const leaveOutOf = (baselines: readonly (readonly [path: string, known: Known])[]): Baselining => (reports, streams) => {
-  const fresh = new Map(baselines.map(([path, known]) => [path, known(reports.filter(({ options }) => options.baseline?.value === path), streams).values()]))
-  return reports.map((report) => fresh.get(report.options.baseline?.value ?? '')?.next().value ?? report)
-}
+const leaveOutOf =
+  (baselines: readonly (readonly [path: string, known: Known])[]): Baselining =>
+  (reports, streams) => {
+    const fresh = new Map(
+      baselines.map(([path, known]) => [
+        path,
+        known(
+          reports.filter(({ options }) => options.baseline?.value === path),
+          streams,
+        ).values(),
+      ]),
+    )
+    return reports.map(
+      (report) => fresh.get(report.options.baseline?.value ?? '')?.next().value ?? report,
+    )
+  }

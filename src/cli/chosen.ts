@@ -12,11 +12,21 @@ import type { Walk } from './walk.js'
 import { filesBelow, listingOf, onDisk } from './walk.js'
 
 export const choiceFlags: Flags = {
-  'files-from': { value: 'FILE', help: 'look at the files that a file lists, or - for standard input: a path a line, or with a NUL behind each' },
-  changed: { value: 'REF', optional: true, help: 'only what differs from HEAD, or from where the branch left REF; new files included' },
+  'files-from': {
+    value: 'FILE',
+    help: 'look at the files that a file lists, or - for standard input: a path a line, or with a NUL behind each',
+  },
+  changed: {
+    value: 'REF',
+    optional: true,
+    help: 'only what differs from HEAD, or from where the branch left REF; new files included',
+  },
   staged: { help: 'only what is staged in git, as it is staged' },
   'no-ignore': { help: 'look also at what .gitignore and .routerfileignore exclude' },
-  'stdin-filename': { value: 'PATH', help: 'the name of what - reads, from which relative paths count' },
+  'stdin-filename': {
+    value: 'PATH',
+    help: 'the name of what - reads, from which relative paths count',
+  },
   shard: { value: 'I/N', help: 'only the I-th of N parts of the files' },
 }
 
@@ -32,29 +42,56 @@ export type Chosen<Item extends Source = Source> = {
   nothing: string
 }
 
-type Choice = { sources: Map<string, Source>; refused: string[]; expecting: Map<string, number>; only: Named | undefined; given: Given }
+type Choice = {
+  sources: Map<string, Source>
+  refused: string[]
+  expecting: Map<string, number>
+  only: Named | undefined
+  given: Given
+}
 
 /** The files that may be router files, by arguments (files, folders, patterns, `-` for standard input), lists and git. */
 export async function chosenBy(given: Given): Promise<Chosen> {
-  const choice: Choice = { sources: new Map(), refused: [], expecting: new Map(), only: await namedByGit(given), given }
-  for (const argument of given.rest.length > 0 || given.has('files-from') ? given.rest : ['.']) await choose(argument, choice)
-  for (const path of given.values('files-from').flatMap(listed)) add(choice, { path, origin: 'listed', under: [] })
+  const choice: Choice = {
+    sources: new Map(),
+    refused: [],
+    expecting: new Map(),
+    only: await namedByGit(given),
+    given,
+  }
+  for (const argument of given.rest.length > 0 || given.has('files-from') ? given.rest : ['.'])
+    await choose(argument, choice)
+  for (const path of given.values('files-from').flatMap(listed))
+    add(choice, { path, origin: 'listed', under: [] })
   const { sources, refused, only } = choice
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
   const part = shardOf(sorted, given.last('shard'))
   const expecting = only || given.has('shard') ? new Map<string, number>() : choice.expecting
-  return { sources: only && given.has('staged') ? await asStaged(part, only) : part, refused, expecting, nothing: nothingOf(given) }
+  return {
+    sources: only && given.has('staged') ? await asStaged(part, only) : part,
+    refused,
+    expecting,
+    nothing: nothingOf(given),
+  }
 }
 
 /** The files to which git limits the choice. */
 async function namedByGit(given: Given): Promise<Named | undefined> {
-  const isStandardInput = [...given.rest, ...given.values('files-from')].filter((word) => word === '-').length
-  if (isStandardInput > 1) throw new UsageError('standard input can be read once: `-` is given twice')
-  if (given.has('stdin-filename') && !given.rest.includes('-')) throw new UsageError('--stdin-filename names what `-` reads: give `-` as well')
+  const isStandardInput = [...given.rest, ...given.values('files-from')].filter(
+    (word) => word === '-',
+  ).length
+  if (isStandardInput > 1)
+    throw new UsageError('standard input can be read once: `-` is given twice')
+  if (given.has('stdin-filename') && !given.rest.includes('-'))
+    throw new UsageError('--stdin-filename names what `-` reads: give `-` as well')
   const flag = ['changed', 'staged'].filter(given.has)
   if (flag.length === 0) return undefined
-  if (flag.length > 1) throw new UsageError('--changed and --staged exclude each other: the one looks at files on disk, the other at the index')
-  if (given.rest.includes('-')) throw new UsageError(`--${flag.join()} chooses files, and standard input is none`)
+  if (flag.length > 1)
+    throw new UsageError(
+      '--changed and --staged exclude each other: the one looks at files on disk, the other at the index',
+    )
+  if (given.rest.includes('-'))
+    throw new UsageError(`--${flag.join()} chooses files, and standard input is none`)
   const { changedFiles, stagedFiles } = await import('./git.js')
   return given.has('staged') ? stagedFiles() : changedFiles(given.last('changed') || 'HEAD')
 }
@@ -70,7 +107,8 @@ async function choose(argument: string, choice: Choice): Promise<void> {
     const read = standardInput(choice.given.last('stdin-filename'))
     if ('why' in read) choice.refused.push(read.why)
     else add(choice, read)
-  } else if (isFolder(argument)) await search(argument, { folder: argument, isMeant: isConfiguration }, choice)
+  } else if (isFolder(argument))
+    await search(argument, { folder: argument, isMeant: isConfiguration }, choice)
   else if (isGlob(argument) && !statOf(argument)) {
     const { parsePattern } = await import('./pattern.js')
     await search(argument, parsePattern(argument), choice)
@@ -84,17 +122,34 @@ function add({ sources, only }: Choice, source: Source): void {
   const known = sources.get(place)
   const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
   const under = [...(known?.under ?? []), ...source.under]
-  sources.set(place, { path: known?.path ?? source.path, origin: only?.has(place) ? 'found' : origin, under, ...(text !== undefined && { text }), ...(isStandard && { isStandard }) })
+  sources.set(place, {
+    path: known?.path ?? source.path,
+    origin: only?.has(place) ? 'found' : origin,
+    under,
+    ...(text !== undefined && { text }),
+    ...(isStandard && { isStandard }),
+  })
 }
 
 /** Adds what is found in a folder; the files that a pattern means may be called anything. */
-async function search(argument: string, { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean }, choice: Choice): Promise<void> {
+async function search(
+  argument: string,
+  { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean },
+  choice: Choice,
+): Promise<void> {
   const { only, given } = choice
-  const walk: Walk = { isWanted: isMeant, listing: only ? listingOf(only.keys()) : onDisk, heedsIgnoreFiles: !given.has('no-ignore') }
-  const { paths, refused } = isFolder(folder) ? await filesBelow(folder, walk) : { paths: [], refused: [] }
+  const walk: Walk = {
+    isWanted: isMeant,
+    listing: only ? listingOf(only.keys()) : onDisk,
+    heedsIgnoreFiles: !given.has('no-ignore'),
+  }
+  const { paths, refused } = isFolder(folder)
+    ? await filesBelow(folder, walk)
+    : { paths: [], refused: [] }
   choice.refused.push(...refused)
   if (paths.length > 0) choice.expecting.set(argument, paths.length)
-  else if (!only && refused.length === 0) choice.refused.push(`\`${argument}\` holds no file to look at`)
+  else if (!only && refused.length === 0)
+    choice.refused.push(`\`${argument}\` holds no file to look at`)
   for (const path of paths) add(choice, { path, origin: 'found', under: [argument] })
 }
 
@@ -108,7 +163,9 @@ function textOf(list: string): string {
   } catch (error) {
     throw new UsageError(`--files-from ${list}: the list cannot be read: ${faultOf(error)}`)
   }
-  throw new UsageError(`--files-from ${list}: the list has more than ${most / 1024 / 1024} MB and is not read`)
+  throw new UsageError(
+    `--files-from ${list}: the list has more than ${most / 1024 / 1024} MB and is not read`,
+  )
 }
 
 /** The paths in a list. */
@@ -125,14 +182,24 @@ async function asStaged(sources: readonly Source[], staged: Named): Promise<Sour
   return sources.flatMap((source, index) => {
     if (ids[index] === undefined) return [source]
     const read = decode(contents.next().value ?? new Uint8Array(), source.path)
-    return 'text' in read && recognize(read.text).kind === 'router' ? [{ ...source, text: read.text }] : []
+    return 'text' in read && recognize(read.text).kind === 'router'
+      ? [{ ...source, text: read.text }]
+      : []
   })
 }
 
 function nothingOf(given: Given): string {
   const ref = given.last('changed')
-  const git = given.has('staged') ? ' is staged' : ref === undefined ? '' : ref === '' ? ' differs from HEAD' : ` has changed since \`${ref}\``
-  const list = given.has('files-from') ? ` is named by --files-from ${given.last('files-from')}` : ''
+  const git = given.has('staged')
+    ? ' is staged'
+    : ref === undefined
+      ? ''
+      : ref === ''
+        ? ' differs from HEAD'
+        : ` has changed since \`${ref}\``
+  const list = given.has('files-from')
+    ? ` is named by --files-from ${given.last('files-from')}`
+    : ''
   const shard = given.has('shard') ? ` falls into part ${given.last('shard')}` : ''
   return `no router file${[git, list, shard].filter((part) => part !== '').join(' and')}`
 }

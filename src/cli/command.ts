@@ -46,5 +46,7 @@ export function releaseNamed(target: string | undefined, from: string): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  throw new UsageError(`${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(
+    `${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`,
+  )
 }

@@ -25,7 +25,10 @@ function configurationIn(folder: string): string | undefined {
   const own = names.map((name) => join(folder, name)).filter((path) => statOf(path)?.isFile())
   const shared = join(folder, 'package.json')
   const [found, other] = isConfigured(shared) ? [...own, shared] : own
-  if (found !== undefined && other !== undefined) throw new UsageError(`\`${fromHere(found)}\` and \`${fromHere(other)}\` both configure one folder; keep one of them`)
+  if (found !== undefined && other !== undefined)
+    throw new UsageError(
+      `\`${fromHere(found)}\` and \`${fromHere(other)}\` both configure one folder; keep one of them`,
+    )
   return found
 }
 

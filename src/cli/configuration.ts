@@ -15,12 +15,19 @@ import { styleOf } from './output.js'
 import { defaults, environments, flagSettings, variableFor, variableSettings } from './settings.js'
 
 export const configurationFlags: Flags = {
-  config: { value: 'FILE', short: 'c', help: 'configuration to use in the place of those in the folder of a file and above' },
+  config: {
+    value: 'FILE',
+    short: 'c',
+    help: 'configuration to use in the place of those in the folder of a file and above',
+  },
   isolated: { help: 'use no configuration' },
 }
 
 /** A function that gives the configuration of a file. What is wrong with one is a usage error that shows it. */
-export function configurations(given: Given, streams: Streams): (path: string) => Promise<Configured> {
+export function configurations(
+  given: Given,
+  streams: Streams,
+): (path: string) => Promise<Configured> {
   const above = [variableSettings(process.env), flagSettings(given)]
   const sourcesOf = searching(given, streams)
   const lay = laying()
@@ -30,13 +37,19 @@ export function configurations(given: Given, streams: Streams): (path: string) =
     const sources = await sourcesOf(path)
     const said = sources.map((source) => source.of(path))
     const settings = lay([defaults, ...said.toReversed().flatMap(({ layers }) => layers), ...above])
-    const options = known.get(settings) ?? { ...optionsBy(settings, environmentOf(settings)), suppressions: !given.has('no-suppressions') }
+    const options = known.get(settings) ?? {
+      ...optionsBy(settings, environmentOf(settings)),
+      suppressions: !given.has('no-suppressions'),
+    }
     known.set(settings, options)
     return { sources, settings, options, isExcluded: said.some(({ isExcluded }) => isExcluded) }
   }
 }
 
-function optionsBy({ target, rules, check, failOn, maxWarnings, baseline }: Settings, env: Environment | undefined): FileOptions {
+function optionsBy(
+  { target, rules, check, failOn, maxWarnings, baseline }: Settings,
+  env: Environment | undefined,
+): FileOptions {
   return {
     target: releaseNamed(target?.value, target?.from ?? ''),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
@@ -54,7 +67,12 @@ function searching(given: Given, streams: Streams): (path: string) => Promise<re
   if (named === 'none') return async () => []
   const nearest = named ? () => undefined : searchUpward()
   const format = given.values('format').includes('compact') ? 'compact' : 'pretty'
-  const reader = once(async () => (await import('./configured.js')).configurationReader(nearest, { format, style: await styleOf(given, streams) }))
+  const reader = once(async () =>
+    (await import('./configured.js')).configurationReader(nearest, {
+      format,
+      style: await styleOf(given, streams),
+    }),
+  )
   return async (path) => {
     const found = named?.path ?? nearest(dirname(resolve(path)))
     return found === undefined ? [] : (await reader())(found)
@@ -63,7 +81,10 @@ function searching(given: Given, streams: Streams): (path: string) => Promise<re
 
 /** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
 function configurationNamed(given: Given): { path: string } | 'none' | undefined {
-  if (given.has('config') && given.has('isolated')) throw new UsageError('--config and --isolated: the one names a configuration, the other wants none')
+  if (given.has('config') && given.has('isolated'))
+    throw new UsageError(
+      '--config and --isolated: the one names a configuration, the other wants none',
+    )
   if (given.has('isolated')) return 'none'
   const from = given.has('config') ? '--config' : variableFor('config')
   if (!given.has('config') && process.env[variableFor('isolated')]) return 'none'

@@ -29,7 +29,10 @@ const here: Surroundings = {
  * Reads a configuration with all that it extends and, unless it is a root, those in the folders above, the nearest
  * first; each is read once. Mistakes are thrown as a usage error that shows them.
  */
-export function configurationReader(nearest: (folder: string) => string | undefined, complaint: Complaint): (path: string) => readonly Source[] {
+export function configurationReader(
+  nearest: (folder: string) => string | undefined,
+  complaint: Complaint,
+): (path: string) => readonly Source[] {
   const known = new Map<string, readonly Source[]>()
   const read = (path: string): readonly Source[] => {
     const found = known.get(path)
@@ -37,7 +40,9 @@ export function configurationReader(nearest: (folder: string) => string | undefi
     const sources = readOne(path, complaint)
     const above = sources[0]?.isRoot ? undefined : nearest(dirname(dirname(path)))
     const all = [...sources, ...(above === undefined ? [] : read(above))]
-    const first = all.filter((source, index) => all.findIndex((other) => other.path === source.path) === index)
+    const first = all.filter(
+      (source, index) => all.findIndex((other) => other.path === source.path) === index,
+    )
     known.set(path, first)
     return first
   }
@@ -46,7 +51,8 @@ export function configurationReader(nearest: (folder: string) => string | undefi
 
 /** What is wrong with a text as the configuration of a path, alone and with what it extends. */
 export const mistakesIn = (path: string, text: string): readonly Diagnostic[] =>
-  gather(fromHere(path), text, here).broken.find((item) => item.path === fromHere(path))?.diagnostics ?? []
+  gather(fromHere(path), text, here).broken.find((item) => item.path === fromHere(path))
+    ?.diagnostics ?? []
 
 function readOne(path: string, complaint: Complaint): readonly Source[] {
   const text = readText(path)
@@ -58,7 +64,13 @@ function readOne(path: string, complaint: Complaint): readonly Source[] {
 
 function complain(broken: readonly Broken[], { format, style }: Complaint): never {
   const reports = broken.map((item) => ({ ...item, release: '' }))
-  const shown = format === 'compact' ? showLines(reports) : reports.map((report) => showReport(report, { ...style, links: false })).join('')
+  const shown =
+    format === 'compact'
+      ? showLines(reports)
+      : reports.map((report) => showReport(report, { ...style, links: false })).join('')
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
-  throw new UsageError(`${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`, shown)
+  throw new UsageError(
+    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`,
+    shown,
+  )
 }

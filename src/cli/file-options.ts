@@ -5,7 +5,12 @@ import type { Options } from '../load.js'
 import type { Check } from '../world/host.js'
 
 /** What is configured for a file: by flags, variables and configurations, the nearest first. Files with the same settings share the options. */
-export type Configured = { sources: readonly Source[]; settings: Settings; options: FileOptions; isExcluded: boolean }
+export type Configured = {
+  sources: readonly Source[]
+  settings: Settings
+  options: FileOptions
+  isExcluded: boolean
+}
 
 /** How a file is to be looked at. */
 export type FileOptions = Options & {

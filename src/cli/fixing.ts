@@ -43,7 +43,11 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
     end: () => {
       const files = things(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
-      err(changed.length === 0 ? 'nothing to fix\n' : `${things(count, 'finding')} ${verb} in ${files}\n`)
+      err(
+        changed.length === 0
+          ? 'nothing to fix\n'
+          : `${things(count, 'finding')} ${verb} in ${files}\n`,
+      )
       if (isChecking) out(changed.map((path) => `${visible(path)}\n`).join(''))
       return isChecking && changed.length > 0
     },

@@ -16,7 +16,14 @@ export class UsageError extends Error {
 }
 
 /** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty; any other is a text, which is not empty unless `empty` says so. */
-export type Flag = { value?: string; optional?: true; empty?: true; short?: string; help: string; words?: () => readonly string[] }
+export type Flag = {
+  value?: string
+  optional?: true
+  empty?: true
+  short?: string
+  help: string
+  words?: () => readonly string[]
+}
 
 export type Flags = Readonly<Record<string, Flag>>
 
@@ -35,20 +42,42 @@ export function givenOf(all: Given['all'], rest: readonly string[]): Given {
 }
 
 export const common: Flags = {
-  target: { value: 'RELEASE', short: 't', help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)', words: () => targets().map(({ line }) => line) },
+  target: {
+    value: 'RELEASE',
+    short: 't',
+    help: 'release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2 (default: the newest line with long-term support)',
+    words: () => targets().map(({ line }) => line),
+  },
   help: { short: 'h', help: 'show this help' },
 }
 
 /** Arguments taken apart by the flags that are known; of others it is not known whether they take a value. */
-function tokensOf(flags: Flags, argv: readonly string[]): NonNullable<ReturnType<typeof parseArgs>['tokens']> {
+function tokensOf(
+  flags: Flags,
+  argv: readonly string[],
+): NonNullable<ReturnType<typeof parseArgs>['tokens']> {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { value, optional, short }]) => [name, { type: value && !optional ? ('string' as const) : ('boolean' as const), multiple: true, ...(short && { short }) }]),
+    Object.entries(flags).map(([name, { value, optional, short }]) => [
+      name,
+      {
+        type: value && !optional ? ('string' as const) : ('boolean' as const),
+        multiple: true,
+        ...(short && { short }),
+      },
+    ]),
   )
-  return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens
+  return parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  }).tokens
 }
 
 /** The arguments that are neither flags nor their values. */
-export const positionals = (flags: Flags, argv: readonly string[]): string[] => tokensOf(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+export const positionals = (flags: Flags, argv: readonly string[]): string[] =>
+  tokensOf(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
 /** Reads the arguments of a command. */
 export function readFlags(flags: Flags, argv: readonly string[]): Given {
@@ -59,29 +88,45 @@ export function readFlags(flags: Flags, argv: readonly string[]): Given {
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
     if (!flag) throw unknown(token, flags, argv)
-    if (flag.value && !flag.optional && token.value === undefined) throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
-    if (flag.value && !flag.optional && !flag.empty && token.value === '') throw new UsageError(`${token.rawName} is given an empty value; it takes ${flag.value}`)
-    if (!flag.value && token.value !== undefined) throw new UsageError(`${token.rawName} takes no value`)
+    if (flag.value && !flag.optional && token.value === undefined)
+      throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
+    if (flag.value && !flag.optional && !flag.empty && token.value === '')
+      throw new UsageError(`${token.rawName} is given an empty value; it takes ${flag.value}`)
+    if (!flag.value && token.value !== undefined)
+      throw new UsageError(`${token.rawName} takes no value`)
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
   }
   return givenOf(given, rest)
 }
 
 /** The refusal of a flag that is none, or of a file that looks like one. */
-function unknown({ name, rawName, index }: { name: string; rawName: string; index: number }, flags: Flags, argv: readonly string[]): UsageError {
+function unknown(
+  { name, rawName, index }: { name: string; rawName: string; index: number },
+  flags: Flags,
+  argv: readonly string[],
+): UsageError {
   const [argument = '', near] = [argv[index], nearest(name, Object.keys(flags))]
-  if (statOf(argument)) return new UsageError(`${rawName} is no flag; write ./${argument} for the file`)
-  return new UsageError(`${rawName} is no flag${near ? `; did you mean --${near}?` : '; --help lists the flags'}`)
+  if (statOf(argument))
+    return new UsageError(`${rawName} is no flag; write ./${argument} for the file`)
+  return new UsageError(
+    `${rawName} is no flag${near ? `; did you mean --${near}?` : '; --help lists the flags'}`,
+  )
 }
 
 /** One of several words; `flag` is the flag that gives it, or the variable in its place. */
-export function oneOf<Word extends string>(given: string | undefined, words: readonly Word[], flag: string): Word | undefined {
+export function oneOf<Word extends string>(
+  given: string | undefined,
+  words: readonly Word[],
+  flag: string,
+): Word | undefined {
   if (given === undefined) return undefined
   const word = words.find((candidate) => candidate === given)
   if (word !== undefined) return word
   const near = nearest(given, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
-  throw new UsageError(`${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`)
+  throw new UsageError(
+    `${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`,
+  )
 }
 
 /** A whole number from 0 on; `from` is the flag or the variable that gives it. */
@@ -98,4 +143,7 @@ export function numberOf(given: Given, flag: string): number {
 
 /** The flags of a command as help shows them. */
 export const flagRows = (flags: Flags): (readonly [string, string])[] =>
-  Object.entries(flags).map(([name, { value, optional, short, help }]) => [`${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`, help])
+  Object.entries(flags).map(([name, { value, optional, short, help }]) => [
+    `${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`,
+    help,
+  ])

@@ -7,16 +7,33 @@ export type Named = ReadonlyMap<string, string | undefined>
 
 type Ran = { out: Buffer; isFine: boolean; complaint: string }
 
-type Repository = { flag: string; git: (argv: readonly string[], input?: string) => Ran; files: (argv: readonly string[]) => string[]; pathOf: (name: string) => string }
+type Repository = {
+  flag: string
+  git: (argv: readonly string[], input?: string) => Ran
+  files: (argv: readonly string[]) => string[]
+  pathOf: (name: string) => string
+}
 
 function git(cwd: string, argv: readonly string[], input = ''): Ran {
-  const { stdout, stderr, status, error } = spawnSync('git', [...argv], { cwd, input, maxBuffer: Infinity, env: { ...process.env, LC_ALL: 'C' } })
-  if (error) throw new UsageError(`git cannot be run (${'code' in error ? String(error.code) : error.message}), and only git knows which files have changed`)
+  const { stdout, stderr, status, error } = spawnSync('git', [...argv], {
+    cwd,
+    input,
+    maxBuffer: Infinity,
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  if (error)
+    throw new UsageError(
+      `git cannot be run (${'code' in error ? String(error.code) : error.message}), and only git knows which files have changed`,
+    )
   const [line = ''] = stderr.toString('utf8').split('\n')
   return { out: stdout, isFine: status === 0, complaint: line.replace(/^(fatal|error): /, '') }
 }
 
-const names = (out: Buffer): string[] => out.toString('utf8').split('\0').filter((name) => name !== '')
+const names = (out: Buffer): string[] =>
+  out
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '')
 
 /** The repository of the current folder; names that git gives count from its root. */
 function repositoryOf(flag: string): Repository {
@@ -35,22 +52,44 @@ function repositoryOf(flag: string): Repository {
 /** The tree to compare with: that of HEAD, or of the commit at which REF and HEAD parted; an empty one before the first commit. */
 function baseOf({ flag, git: run }: Repository, ref: string): string {
   const commitOf = (name: string): string | undefined => {
-    const { out, isFine } = run(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
+    const { out, isFine } = run([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`,
+    ])
     return isFine ? out.toString('utf8').trim() : undefined
   }
   const head = commitOf('HEAD')
-  if (ref === 'HEAD') return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
+  if (ref === 'HEAD')
+    return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
   const commit = commitOf(ref)
-  if (commit === undefined) throw new UsageError(`${flag}: git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`)
+  if (commit === undefined)
+    throw new UsageError(
+      `${flag}: git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
+    )
   const { out, isFine } = run(['merge-base', commit, head ?? 'HEAD'])
-  if (!isFine) throw new UsageError(`${flag}: \`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`)
+  if (!isFine)
+    throw new UsageError(
+      `${flag}: \`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`,
+    )
   return out.toString('utf8').trim()
 }
 
 /** Files of the working tree that differ from HEAD, or from where REF and HEAD parted; new ones that git does not ignore included, deleted ones not. */
 export function changedFiles(ref: string): Named {
   const repository = repositoryOf(`--changed${ref === 'HEAD' ? '' : `=${ref}`}`)
-  const changed = repository.files(['diff', '--name-only', '--no-renames', '--no-ext-diff', '--diff-filter=d', '-z', baseOf(repository, ref), '--'])
+  const changed = repository.files([
+    'diff',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '--diff-filter=d',
+    '-z',
+    baseOf(repository, ref),
+    '--',
+  ])
   const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'])
   return new Map([...changed, ...untracked].map((name) => [repository.pathOf(name), undefined]))
 }
@@ -58,7 +97,16 @@ export function changedFiles(ref: string): Named {
 /** Files whose content in the index differs from HEAD, with the ids of that content; links, submodules and unmerged files are left out. */
 export function stagedFiles(): Named {
   const { files, pathOf } = repositoryOf('--staged')
-  const fields = files(['diff', '--cached', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--diff-filter=du', '-z'])
+  const fields = files([
+    'diff',
+    '--cached',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    '--no-ext-diff',
+    '--diff-filter=du',
+    '-z',
+  ])
   const staged = new Map<string, string>()
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')
@@ -74,7 +122,11 @@ const several = 64
 export function* contentsOf(ids: readonly string[]): Generator<Uint8Array> {
   for (let from = 0; from < ids.length; from += several) {
     const wanted = ids.slice(from, from + several)
-    const { out, isFine, complaint } = git('.', ['cat-file', '--batch'], wanted.map((id) => `${id}\n`).join(''))
+    const { out, isFine, complaint } = git(
+      '.',
+      ['cat-file', '--batch'],
+      wanted.map((id) => `${id}\n`).join(''),
+    )
     if (!isFine) throw new UsageError(`--staged: git says: ${complaint}`)
     let start = 0
     for (const id of wanted) {

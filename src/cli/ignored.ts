@@ -13,7 +13,8 @@ export function layerOf(folder: string, texts: readonly string[]): Layer {
   return { folder, rules }
 }
 
-const below = ({ folder }: Layer, path: string): string => relative(folder, path).replaceAll(sep, '/')
+const below = ({ folder }: Layer, path: string): string =>
+  relative(folder, path).replaceAll(sep, '/')
 
 /** Whether a file or folder is ignored: the innermost layer that speaks of it decides. Paths are absolute. */
 export function isIgnored(layers: readonly Layer[], path: string, isFolder: boolean): boolean {

@@ -32,7 +32,10 @@ const others: Partial<Record<Kind, (sign: string) => string>> = {
 
 /** The one router file that a command takes: a path, or `-` for standard input. */
 export function input(argument: string): Input {
-  const read = argument === '-' ? standardInput(undefined) : { path: argument, origin: 'named' as const, under: [] }
+  const read =
+    argument === '-'
+      ? standardInput(undefined)
+      : { path: argument, origin: 'named' as const, under: [] }
   const found = 'why' in read ? read : open(read)
   if (found && 'text' in found) return found
   throw new UsageError(found?.why ?? `\`${argument}\` is no router file`)
@@ -41,7 +44,15 @@ export function input(argument: string): Input {
 /** What comes in on standard input, under the name that it is given. */
 export function standardInput(name: string | undefined): Source | Refused {
   const read = readStandardInput()
-  return 'why' in read ? read : { path: name ?? 'standard input', origin: 'named', text: read.text, isStandard: true, under: [] }
+  return 'why' in read
+    ? read
+    : {
+        path: name ?? 'standard input',
+        origin: 'named',
+        text: read.text,
+        isStandard: true,
+        under: [],
+      }
 }
 
 /** Reads a source; undefined where it is no router file and does not have to be. A file that was named and is something else is refused: better say so than report all that differs. */
@@ -51,5 +62,7 @@ export function open({ path, origin, text, isStandard }: Source): Input | Refuse
   const { kind, sign = '' } = recognize(read.text)
   if (origin !== 'named') return kind === 'router' ? { path, text: read.text } : undefined
   const what = others[kind]?.(sign)
-  return what === undefined ? { path, text: read.text, ...(isStandard && { isStandard }) } : { why: `\`${path}\` ${what}` }
+  return what === undefined
+    ? { path, text: read.text, ...(isStandard && { isStandard }) }
+    : { why: `\`${path}\` ${what}` }
 }

@@ -10,7 +10,9 @@ export async function startJobs(count: number, work: Work, settle: Settle): Prom
   const ends = Array.from({ length: count }, () => {
     const worker = new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
     worker.on('message', ({ from, outcomes }: Settled) => settle(from, outcomes))
-    return new Promise<void>((resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject))
+    return new Promise<void>(
+      (resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject),
+    )
   })
   await Promise.all(ends)
 }

@@ -27,16 +27,30 @@ export function judgeOf({ isFleet, time = untimed, fixer }: Means): (source: Wan
     const read = time('read', () => open(source))
     if (!read || !('text' in read)) return read
     const { options } = source
-    return reportOn(fixer ? fixer.fix(read, options) : read, machineOf(dirname(read.path), options.checks), { options, isFleet })
+    return reportOn(
+      fixer ? fixer.fix(read, options) : read,
+      machineOf(dirname(read.path), options.checks),
+      { options, isFleet },
+    )
   }
 }
 
 /** A report keeps the text only where something of it may have to be shown. */
-function reportOn({ path, text }: Input, host: Host, { options, isFleet }: { options: FileOptions; isFleet: boolean }): Seen {
+function reportOn(
+  { path, text }: Input,
+  host: Host,
+  { options, isFleet }: { options: FileOptions; isFleet: boolean },
+): Seen {
   const seen = look(text, options, { host })
   const diagnostics = judged(seen, options)
   const router = isFleet && seen.analysis ? summarize(path, seen.analysis, host) : undefined
-  return { path, text: diagnostics.length > 0 || router ? text : '', diagnostics, release: options.target, ...(router && { router }) }
+  return {
+    path,
+    text: diagnostics.length > 0 || router ? text : '',
+    diagnostics,
+    release: options.target,
+    ...(router && { router }),
+  }
 }
 
 /** This machine, as files of one folder see it. What it holds is looked at once as long as files of that folder come one after the other. */
@@ -44,7 +58,8 @@ export function machines(time: Time = untimed): (folder: string, checks: readonl
   const now = Date.now()
   let last: { folder: string; checks: readonly Check[]; host: Host } | undefined
   return (folder, checks) => {
-    if (last?.folder !== folder || last.checks !== checks) last = { folder, checks, host: { ...machine(checks, [process.cwd(), folder], now), time } }
+    if (last?.folder !== folder || last.checks !== checks)
+      last = { folder, checks, host: { ...machine(checks, [process.cwd(), folder], now), time } }
     return last.host
   }
 }

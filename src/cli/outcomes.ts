@@ -20,20 +20,30 @@ const turn = 50
 /** Takes sources until none is left, and gives the numbers of the first and of the one behind the last. */
 export function* taken({ sources, next }: Work): Generator<readonly [from: number, to: number]> {
   const take = (): number => Atomics.add(next, 0, several)
-  for (let from = take(); from < sources.length; from = take()) yield [from, Math.min(from + several, sources.length)]
+  for (let from = take(); from < sources.length; from = take())
+    yield [from, Math.min(from + several, sources.length)]
 }
 
 type Tally = { done: number; errors: number }
 
 /** Judges all sources, in several threads where that is asked for; the outcomes are in the order of the sources. */
-export async function outcomesOf<Item extends Source>({ sources, isFleet }: Sources<Item>, judge: (source: Item) => Outcome, { streams, jobs }: { streams: Streams; jobs: number }): Promise<Outcome[]> {
-  const work: Work<Item> = { sources, isFleet, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
+export async function outcomesOf<Item extends Source>(
+  { sources, isFleet }: Sources<Item>,
+  judge: (source: Item) => Outcome,
+  { streams, jobs }: { streams: Streams; jobs: number },
+): Promise<Outcome[]> {
+  const work: Work<Item> = {
+    sources,
+    isFleet,
+    next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+  }
   const outcomes = new Array<Outcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
   const settle: Settle = (from, some) => {
     some.forEach((outcome, index) => {
       outcomes[from + index] = outcome
-      if (outcome && 'diagnostics' in outcome) tally.errors += outcome.diagnostics.filter(({ severity }) => severity === 'error').length
+      if (outcome && 'diagnostics' in outcome)
+        tally.errors += outcome.diagnostics.filter(({ severity }) => severity === 'error').length
     })
     tally.done += some.length
   }
@@ -48,12 +58,18 @@ export async function outcomesOf<Item extends Source>({ sources, isFleet }: Sour
       end()
     }
   }
-  await Promise.all([jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, settle), own()])
+  await Promise.all([
+    jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, settle),
+    own(),
+  ])
   return outcomes
 }
 
 /** Gives signals and other threads their turn now and then, and shows how far the work has come. */
-function listener(streams: Streams, total: number): { listen: (tally: Tally) => Promise<void>; end: () => void } {
+function listener(
+  streams: Streams,
+  total: number,
+): { listen: (tally: Tally) => Promise<void>; end: () => void } {
   const progress = progressOn(streams)
   let heard = Date.now()
   let isInterrupted = false
@@ -64,7 +80,8 @@ function listener(streams: Streams, total: number): { listen: (tally: Tally) => 
       if (Date.now() - heard < turn) return
       progress.show(`${done}/${total} files, ${errors} error${errors === 1 ? '' : 's'}`)
       await new Promise(setImmediate)
-      if (isInterrupted) throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
+      if (isInterrupted)
+        throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
       heard = Date.now()
     },
     end: () => {
@@ -75,7 +92,10 @@ function listener(streams: Streams, total: number): { listen: (tally: Tally) => 
 }
 
 /** The reports, and all that was asked for in vain, with the reason. */
-export function sortOut(chosen: Chosen<Wanted>, outcomes: readonly Outcome[]): { reports: Judged[]; refused: string[] } {
+export function sortOut(
+  chosen: Chosen<Wanted>,
+  outcomes: readonly Outcome[],
+): { reports: Judged[]; refused: string[] } {
   const reports = chosen.sources.flatMap(({ options }, index): Judged[] => {
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
@@ -84,10 +104,18 @@ export function sortOut(chosen: Chosen<Wanted>, outcomes: readonly Outcome[]): {
 }
 
 /** All that was asked for in vain, with the reason, by what became of each source. */
-export function refusedOf({ sources, refused, expecting }: Chosen, outcomes: readonly (object | undefined)[]): string[] {
-  const wrong = outcomes.flatMap((outcome) => (outcome && 'why' in outcome ? [String(outcome.why)] : []))
+export function refusedOf(
+  { sources, refused, expecting }: Chosen,
+  outcomes: readonly (object | undefined)[],
+): string[] {
+  const wrong = outcomes.flatMap((outcome) =>
+    outcome && 'why' in outcome ? [String(outcome.why)] : [],
+  )
   const met = new Set(sources.flatMap(({ under }, index) => (outcomes[index] ? under : [])))
   const unmet = [...expecting].filter(([argument]) => !met.has(argument))
-  const why = unmet.map(([argument, looked]) => `\`${argument}\` holds no router file (${looked} file${looked === 1 ? '' : 's'} looked at)`)
+  const why = unmet.map(
+    ([argument, looked]) =>
+      `\`${argument}\` holds no router file (${looked} file${looked === 1 ? '' : 's'} looked at)`,
+  )
   return [...refused, ...wrong, ...why]
 }

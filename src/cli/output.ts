@@ -20,7 +20,11 @@ const standard = (): string => (process.env['GITHUB_ACTIONS'] === 'true' ? 'gith
 /** One --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
 function wanted(value: string): Wanted {
   const [, name, file] = /^([^=]*)(?:=([\s\S]*))?$/.exec(value) ?? []
-  const known = oneOf(name, outputFormats.map((format) => format.name), 'format')
+  const known = oneOf(
+    name,
+    outputFormats.map((format) => format.name),
+    'format',
+  )
   const entry = outputFormats.find((format) => format.name === known) ?? outputFormats[0]
   if (file === '') throw new UsageError(`--format ${value}: name the file after =, or leave = out`)
   return { entry, path: file === '-' ? undefined : file }
@@ -40,11 +44,20 @@ export async function outputsOf(given: Given): Promise<Output[]> {
   const values = given.values('format')
   const all = (values.length > 0 ? values : [standard()]).map(wanted)
   const taken = new Map<string, string>()
-  for (const { entry: { name }, path } of all) {
+  for (const {
+    entry: { name },
+    path,
+  } of all) {
     const place = path === undefined ? '-' : resolve(path)
     const other = taken.get(place)
-    if (other !== undefined && path === undefined) throw new UsageError(`--format: ${other} and ${name} would both go to standard output; give one a file: --format ${name}=FILE`)
-    if (other !== undefined) throw new UsageError(`--format: ${other} and ${name} would both go to \`${path}\`; give each a file of its own`)
+    if (other !== undefined && path === undefined)
+      throw new UsageError(
+        `--format: ${other} and ${name} would both go to standard output; give one a file: --format ${name}=FILE`,
+      )
+    if (other !== undefined)
+      throw new UsageError(
+        `--format: ${other} and ${name} would both go to \`${path}\`; give each a file of its own`,
+      )
     taken.set(place, name)
     const fault = path === undefined ? undefined : obstacleOf(path)
     if (fault !== undefined) throw new UsageError(`--format: ${fault}`)
@@ -55,24 +68,40 @@ export async function outputsOf(given: Given): Promise<Output[]> {
 /** What the terminal can show, as flags, the environment and the terminal itself say. */
 export async function styleOf(given: Given, streams: Streams): Promise<Style> {
   const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
-  return { width: streams.width, color, unicode: isUnicode(), links: await hasLinks(color, streams), most: numberOf(given, 'max-problems') }
+  return {
+    width: streams.width,
+    color,
+    unicode: isUnicode(),
+    links: await hasLinks(color, streams),
+    most: numberOf(given, 'max-problems'),
+  }
 }
 
 /** What goes to a file has neither colors nor links. */
 const onFile = (style: Style): Style => ({ ...style, color: false, links: false })
 
 /** The folder that paths count from for other programs: that of the repository where CI names it, else the current one. */
-export const rootOf = (): string => process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
+export const rootOf = (): string =>
+  process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-const piecesOf = (printed: string | Generator<string>): Iterable<string> => (typeof printed === 'string' ? [printed] : printed)
+const piecesOf = (printed: string | Generator<string>): Iterable<string> =>
+  typeof printed === 'string' ? [printed] : printed
 
 /** Prints what was found in each format, to its place. */
-export function print(outputs: readonly Output[], reports: readonly Report[], { run, style, out }: { run: Run; style: Style; out: (text: string) => void }): void {
+export function print(
+  outputs: readonly Output[],
+  reports: readonly Report[],
+  { run, style, out }: { run: Run; style: Style; out: (text: string) => void },
+): void {
   const inputs = new Set(reports.map(({ path }) => resolve(path)))
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
-  if (clash) throw new UsageError(`--format: \`${clash.path}\` is one of the files that were looked at, and is not overwritten`)
+  if (clash)
+    throw new UsageError(
+      `--format: \`${clash.path}\` is one of the files that were looked at, and is not overwritten`,
+    )
   for (const { format, path } of outputs) {
-    if (path === undefined) for (const piece of piecesOf(format.print(reports, run, style))) out(piece)
+    if (path === undefined)
+      for (const piece of piecesOf(format.print(reports, run, style))) out(piece)
     else write(path, [...piecesOf(format.print(reports, run, onFile(style)))].join(''))
   }
 }

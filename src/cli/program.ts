@@ -32,7 +32,9 @@ function writeAll(stream: number, bytes: Uint8Array): void {
 function goesToTerminal(stream: number): boolean {
   const output = fstatSync(stream)
   const isNull = output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
-  return output.isCharacterDevice() && !isNull && process.getBuiltinModule('node:tty').isatty(stream)
+  return (
+    output.isCharacterDevice() && !isNull && process.getBuiltinModule('node:tty').isatty(stream)
+  )
 }
 
 const isTerminal = goesToTerminal(1)

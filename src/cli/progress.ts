@@ -7,7 +7,10 @@ const patience = 300
 export type Progress = { show: (line: string) => void; clear: () => void }
 
 /** Progress on standard error, if that is a terminal, nothing says that the run is one of CI, and the work takes its time. */
-export function progressOn({ err, isErrTerminal, width }: Streams, now: () => number = Date.now): Progress {
+export function progressOn(
+  { err, isErrTerminal, width }: Streams,
+  now: () => number = Date.now,
+): Progress {
   const start = now()
   let isShown: boolean | undefined
   return {

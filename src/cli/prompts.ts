@@ -18,7 +18,16 @@ export const ask: Ask = async ({ message, choices, placeholder, validate }) => {
   if (!output.columns) output.columns = 80
   if (!output.rows) output.rows = 24
   const answer = choices
-    ? await select({ message, output, options: choices.map(({ value, hint }) => ({ value, hint })) })
-    : await text({ message, output, ...(placeholder !== undefined && { placeholder }), validate: (given = '') => validate(given) })
+    ? await select({
+        message,
+        output,
+        options: choices.map(({ value, hint }) => ({ value, hint })),
+      })
+    : await text({
+        message,
+        output,
+        ...(placeholder !== undefined && { placeholder }),
+        validate: (given = '') => validate(given),
+      })
   return isCancel(answer) ? undefined : answer
 }

@@ -1,4 +1,19 @@
-import { accessSync, chownSync, closeSync, constants, fchmodSync, fsyncSync, ftruncateSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { decode } from '../file.js'
 import { faultOf } from '../world/disk.js'
@@ -50,7 +65,9 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
     fsyncSync(file)
     rmSync(copy)
   } catch (error) {
-    throw new UsageError(`\`${place}\` was written in part only (${faultOf(error)}); its whole text is in \`${copy}\``)
+    throw new UsageError(
+      `\`${place}\` was written in part only (${faultOf(error)}); its whole text is in \`${copy}\``,
+    )
   } finally {
     closeSync(file)
   }
@@ -60,7 +77,9 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
 function encode(text: string, bytes: Uint8Array): Uint8Array {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return Buffer.from(text, 'utf16le')
-  return first === 0xfe && second === 0xff ? Buffer.from(text, 'utf16le').swap16() : Buffer.from(text)
+  return first === 0xfe && second === 0xff
+    ? Buffer.from(text, 'utf16le').swap16()
+    : Buffer.from(text)
 }
 
 /** Writes another text into a file that holds `before`, in its encoding. A UsageError where it cannot be written, or holds something else by now. */
@@ -69,7 +88,8 @@ export function replaceText(path: string, before: string, after: string): void {
     accessSync(path, constants.W_OK)
     const bytes = readFileSync(path)
     const now = decode(bytes, path)
-    if (!('text' in now) || now.text !== before) throw new UsageError(`\`${path}\` was changed meanwhile, and is left as it is`)
+    if (!('text' in now) || now.text !== before)
+      throw new UsageError(`\`${path}\` was changed meanwhile, and is left as it is`)
     replaceFile(path, encode(after, bytes))
   } catch (error) {
     if (error instanceof UsageError) throw error

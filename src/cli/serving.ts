@@ -19,13 +19,20 @@ const memory = ':memory:'
 /** Serves until a signal ends it, or moves records in or out. */
 export async function serve(given: Given, streams: Streams): Promise<number> {
   const data = given.last('data')
-  if (data === undefined || data === '') throw new UsageError('serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing')
-  const { export: to, import: from } = { export: given.last('export'), import: given.last('import') }
+  if (data === undefined || data === '')
+    throw new UsageError(
+      'serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing',
+    )
+  const { export: to, import: from } = {
+    export: given.last('export'),
+    import: given.last('import'),
+  }
   try {
     if (to !== undefined || from !== undefined) return await move(data, { to, from, streams })
     return await run(data, given, streams)
   } catch (error) {
-    if (error instanceof StoreError || error instanceof ListenError) throw new UsageError(error.message)
+    if (error instanceof StoreError || error instanceof ListenError)
+      throw new UsageError(error.message)
     throw error
   }
 }
@@ -33,13 +40,25 @@ export async function serve(given: Given, streams: Streams): Promise<number> {
 type Move = { to: string | undefined; from: string | undefined; streams: Streams }
 
 async function move(data: string, { to, from, streams: { out, err } }: Move): Promise<number> {
-  if (to !== undefined && from !== undefined) throw new UsageError('--export and --import do not go together')
-  if (data === memory) throw new UsageError('--data :memory: has nothing to export and keeps nothing that is imported; name a folder')
+  if (to !== undefined && from !== undefined)
+    throw new UsageError('--export and --import do not go together')
+  if (data === memory)
+    throw new UsageError(
+      '--data :memory: has nothing to export and keeps nothing that is imported; name a folder',
+    )
   if (to !== undefined) {
     await exportFrom(data, to === '-' ? out : to).catch((error: unknown) => unusable(to, error))
-    if (to !== '-') err(`routerfile: the records in \`${data}\` are in \`${to}\`; keep it as secret as they are\n`)
+    if (to !== '-')
+      err(
+        `routerfile: the records in \`${data}\` are in \`${to}\`; keep it as secret as they are\n`,
+      )
   } else {
-    const lines = from === '-' ? process.stdin : (await open(from ?? '').catch((error: unknown) => unusable(from ?? '', error))).createReadStream()
+    const lines =
+      from === '-'
+        ? process.stdin
+        : (
+            await open(from ?? '').catch((error: unknown) => unusable(from ?? '', error))
+          ).createReadStream()
     const count = await importInto(data, lines)
     err(`routerfile: ${count} ${count === 1 ? 'record is' : 'records are'} in \`${data}\` now\n`)
   }
@@ -48,7 +67,13 @@ async function move(data: string, { to, from, streams: { out, err } }: Move): Pr
 
 /** Says which file cannot be used; anything but a fault of the file system is another matter. */
 function unusable(path: string, error: unknown): never {
-  if (error instanceof Error && !(error instanceof StoreError) && 'code' in error && 'syscall' in error) throw new UsageError(`\`${path}\` cannot be used: ${faultOf(error)}`)
+  if (
+    error instanceof Error &&
+    !(error instanceof StoreError) &&
+    'code' in error &&
+    'syscall' in error
+  )
+    throw new UsageError(`\`${path}\` cannot be used: ${faultOf(error)}`)
   throw error
 }
 
@@ -64,15 +89,19 @@ function fileOf(path: string): string {
 function tlsOf(given: Given): { cert: string; key: string } | false | undefined {
   const [cert, key] = [given.last('cert'), given.last('key')]
   const isPlain = given.has('insecure-http')
-  if (isPlain && (cert ?? key) !== undefined) throw new UsageError('--insecure-http has no use for --cert and --key')
+  if (isPlain && (cert ?? key) !== undefined)
+    throw new UsageError('--insecure-http has no use for --cert and --key')
   if (cert === undefined && key === undefined) return isPlain ? false : undefined
-  if (cert === undefined || key === undefined) throw new UsageError('--cert and --key go together: a certificate is shown by who has its key')
+  if (cert === undefined || key === undefined)
+    throw new UsageError('--cert and --key go together: a certificate is shown by who has its key')
   const pair = { cert: fileOf(cert), key: fileOf(key) }
   try {
     createSecureContext(pair)
     return pair
   } catch (error) {
-    throw new UsageError(`\`${cert}\` and \`${key}\` are no certificate and its key (${codeOf(error) || 'they cannot be read'})`)
+    throw new UsageError(
+      `\`${cert}\` and \`${key}\` are no certificate and its key (${codeOf(error) || 'they cannot be read'})`,
+    )
   }
 }
 
@@ -85,18 +114,32 @@ function portOf(given: Given): number {
 
 function originOf(given: Given): string | undefined {
   const origin = given.last('cors')
-  if (origin === undefined || origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) return origin
-  throw new UsageError(`--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`)
+  if (
+    origin === undefined ||
+    origin === '*' ||
+    (URL.canParse(origin) && new URL(origin).origin === origin)
+  )
+    return origin
+  throw new UsageError(
+    `--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`,
+  )
 }
 
 /** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
 function administrator(given: Given, { out }: Streams): Administrator {
   const username = given.last('admin') ?? 'admin'
   const path = given.last('password-file')
-  const password = path === undefined ? process.env['ROUTERFILE_ADMIN_PASSWORD'] : fileOf(path).replace(/\r?\n$/, '')
+  const password =
+    path === undefined
+      ? process.env['ROUTERFILE_ADMIN_PASSWORD']
+      : fileOf(path).replace(/\r?\n$/, '')
   const source = path === undefined ? 'ROUTERFILE_ADMIN_PASSWORD' : `\`${path}\``
-  if (username.length < 4) throw new UsageError(`--admin ${username}: a user name has 4 characters or more`)
-  if (password !== undefined && password.length < shortest) throw new UsageError(`the password in ${source} is too short: it needs ${shortest} characters or more`)
+  if (username.length < 4)
+    throw new UsageError(`--admin ${username}: a user name has 4 characters or more`)
+  if (password !== undefined && password.length < shortest)
+    throw new UsageError(
+      `the password in ${source} is too short: it needs ${shortest} characters or more`,
+    )
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
   out(`administrator ${username}, password ${random} (shown this once)\n`)
@@ -104,12 +147,33 @@ function administrator(given: Given, { out }: Streams): Administrator {
 }
 
 async function run(data: string, given: Given, streams: Streams): Promise<number> {
-  const [tls, port, cors, host, address] = [tlsOf(given), portOf(given), originOf(given), given.last('host'), given.last('address')]
-  const service = await createService({ data, admin: () => administrator(given, streams), ...(cors !== undefined && { cors }), ...(address !== undefined && { address }) })
+  const [tls, port, cors, host, address] = [
+    tlsOf(given),
+    portOf(given),
+    originOf(given),
+    given.last('host'),
+    given.last('address'),
+  ]
+  const service = await createService({
+    data,
+    admin: () => administrator(given, streams),
+    ...(cors !== undefined && { cors }),
+    ...(address !== undefined && { address }),
+  })
   try {
     const failure = await until(async (fail) => {
-      const failed = (error: unknown): void => (error instanceof StoreError ? fail(error) : streams.err(`routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`))
-      const listening = await service.listen({ port, failed, ...(host !== undefined && { host }), ...(tls !== undefined && { tls }) })
+      const failed = (error: unknown): void =>
+        error instanceof StoreError
+          ? fail(error)
+          : streams.err(
+              `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+            )
+      const listening = await service.listen({
+        port,
+        failed,
+        ...(host !== undefined && { host }),
+        ...(tls !== undefined && { tls }),
+      })
       streams.out(announcement(data, listening))
     })
     if (failure) throw failure
@@ -122,12 +186,16 @@ async function run(data: string, given: Given, streams: Streams): Promise<number
 /** Begins, and waits for a signal to end, or for a failure. */
 function until(begin: (fail: (error: Error) => void) => Promise<void>): Promise<Error | undefined> {
   return new Promise((resolve, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(undefined))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => resolve(undefined))
     begin(resolve).catch(reject)
   })
 }
 
-function announcement(data: string, { url, fingerprint }: Awaited<ReturnType<ManagementService['listen']>>): string {
+function announcement(
+  data: string,
+  { url, fingerprint }: Awaited<ReturnType<ManagementService['listen']>>,
+): string {
   return [
     `serving ${url}`,
     `records ${data === memory ? 'in memory, until the program ends' : `in ${data}`}`,

@@ -16,9 +16,20 @@ const checkWords = ['files', 'certificates', 'none'] as const
 
 /** Flags for what a configuration can set too. */
 export const settingFlags: Flags = {
-  rule: { value: 'ID=SEVERITY', help: 'severity of a rule: error, warning, info or off; may be given several times' },
-  check: { value: 'WHAT', help: 'what of this machine to look at: files, certificates (default: both) or none', words: () => checkWords },
-  'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default), warning or info', words: () => severities },
+  rule: {
+    value: 'ID=SEVERITY',
+    help: 'severity of a rule: error, warning, info or off; may be given several times',
+  },
+  check: {
+    value: 'WHAT',
+    help: 'what of this machine to look at: files, certificates (default: both) or none',
+    words: () => checkWords,
+  },
+  'fail-on': {
+    value: 'SEVERITY',
+    help: 'exit with 1 from this severity on: error (default), warning or info',
+    words: () => severities,
+  },
   'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
 }
 
@@ -31,7 +42,8 @@ export const defaults = {
 } as const satisfies Settings
 
 /** The environment variable that stands for a flag. */
-export const variableFor = (flag: string): string => `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
+export const variableFor = (flag: string): string =>
+  `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** What flags set. */
 export function flagSettings(given: Given): Settings {
@@ -45,11 +57,20 @@ export function flagSettings(given: Given): Settings {
 
 /** What environment variables set: those named like the flags. */
 export const variableSettings = (variables: Environment): Settings =>
-  settingsBy((flag) => [variables[variableFor(flag)] ?? ''].filter((value) => value !== ''), variableFor)
+  settingsBy(
+    (flag) => [variables[variableFor(flag)] ?? ''].filter((value) => value !== ''),
+    variableFor,
+  )
 
 /** Settings by the values of flags, and by the name under which each is given. */
-function settingsBy(valuesOf: (flag: string) => readonly string[], nameOf: (flag: string) => string): Settings {
-  const sourced = <Value>(flag: string, read: (values: readonly string[], name: string) => Value): Sourced<Value> | undefined => {
+function settingsBy(
+  valuesOf: (flag: string) => readonly string[],
+  nameOf: (flag: string) => string,
+): Settings {
+  const sourced = <Value>(
+    flag: string,
+    read: (values: readonly string[], name: string) => Value,
+  ): Sourced<Value> | undefined => {
     const values = valuesOf(flag)
     return values.length > 0 ? { value: read(values, nameOf(flag)), from: nameOf(flag) } : undefined
   }
@@ -59,7 +80,12 @@ function settingsBy(valuesOf: (flag: string) => readonly string[], nameOf: (flag
   const maxWarnings = sourced('max-warnings', mostOf)
   const baseline = sourced('baseline', last)
   return {
-    rules: Object.fromEntries(rulesOf(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [id, { value, from: nameOf('rule') }])),
+    rules: Object.fromEntries(
+      rulesOf(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [
+        id,
+        { value, from: nameOf('rule') },
+      ]),
+    ),
     env: valuesOf('env-file').map((value) => ({ file: { value, from: nameOf('env-file') } })),
     ...(target && { target }),
     ...(check && { check }),
@@ -78,40 +104,57 @@ function targetOf(values: readonly string[], name: string): string {
   return last(values)
 }
 
-const severityOf = (values: readonly string[], name: string): Severity => oneOf(last(values), severities, name) ?? 'error'
+const severityOf = (values: readonly string[], name: string): Severity =>
+  oneOf(last(values), severities, name) ?? 'error'
 
 function checksOf(values: readonly string[], name: string): readonly Check[] {
   const checks = words(values).map((word) => oneOf(word, checkWords, name))
-  if (checks.includes('none') && checks.some((check) => check !== 'none')) throw new UsageError(`${name} ${values.join(',')}: none goes with nothing else`)
+  if (checks.includes('none') && checks.some((check) => check !== 'none'))
+    throw new UsageError(`${name} ${values.join(',')}: none goes with nothing else`)
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
 const mostOf = (values: readonly string[], name: string): number => wholeNumber(last(values), name)
 
-function rulesOf(values: readonly string[], name: string): [id: string, severity: Severity | 'off'][] {
+function rulesOf(
+  values: readonly string[],
+  name: string,
+): [id: string, severity: Severity | 'off'][] {
   const ids = catalog.map((rule) => rule.id)
   return words(values).map((word) => {
     const [, id = '', severity] = /^([^=]*)=(.*)$/.exec(word) ?? []
-    if (severity === undefined) throw new UsageError(`${name} ${word}: write ID=SEVERITY, such as trace-enabled=off`)
-    if (ids.includes(id)) return [id, oneOf(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
+    if (severity === undefined)
+      throw new UsageError(`${name} ${word}: write ID=SEVERITY, such as trace-enabled=off`)
+    if (ids.includes(id))
+      return [id, oneOf(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
     const near = nearest(id, ids)
-    throw new UsageError(`${name} ${word}: no rule is called ${id}; ${near ? `did you mean ${near}?` : '`routerfile rules` lists them'}`)
+    throw new UsageError(
+      `${name} ${word}: no rule is called ${id}; ${near ? `did you mean ${near}?` : '`routerfile rules` lists them'}`,
+    )
   })
 }
 
 /** Who gives a value, in a message: a flag, a variable, or a key of a configuration. */
-export const placeOf = (from: string, key: string): string => (/^(--|ROUTERFILE_)/.test(from) ? from : `${from}: ${key}`)
+export const placeOf = (from: string, key: string): string =>
+  /^(--|ROUTERFILE_)/.test(from) ? from : `${from}: ${key}`
 
 /** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
 export function environments(): (settings: Settings) => Environment | undefined {
   const known = new Map<string, readonly (readonly [name: string, value: string])[]>()
-  const entriesOf = ({ value: path, from }: Sourced<string>): readonly (readonly [name: string, value: string])[] => {
+  const entriesOf = ({
+    value: path,
+    from,
+  }: Sourced<string>): readonly (readonly [name: string, value: string])[] => {
     const entries = known.get(path) ?? readEnvironmentFile(path, placeOf(from, 'envFile'))
     known.set(path, entries)
     return entries
   }
   return ({ env }) => {
     if (env.length === 0) return undefined
-    return Object.fromEntries(env.flatMap((item) => ('file' in item ? entriesOf(item.file) : [[item.name, item.value.value] as const])))
+    return Object.fromEntries(
+      env.flatMap((item) =>
+        'file' in item ? entriesOf(item.file) : [[item.name, item.value.value] as const],
+      ),
+    )
   }
 }

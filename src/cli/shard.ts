@@ -7,7 +7,8 @@ import { UsageError } from './flags.js'
 export function shardOf<Item>(items: readonly Item[], given: string | undefined): readonly Item[] {
   if (given === undefined) return items
   const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(given) ?? []
-  if (index === '') throw new UsageError(`--shard ${given}: write I/N, as in 1/4 for the first of four parts`)
+  if (index === '')
+    throw new UsageError(`--shard ${given}: write I/N, as in 1/4 for the first of four parts`)
   if (Number(total) < 1 || Number(index) < 1 || Number(index) > Number(total)) {
     throw new UsageError(`--shard ${given}: parts count from 1 to their number, as in 1/4 to 4/4`)
   }

@@ -16,7 +16,8 @@ export function isColored(choice: (typeof colorChoices)[number], { isTerminal }:
 export function isUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''
-  const isOther = locale === 'C' || locale === 'POSIX' || (locale.includes('.') && !/\.utf-?8/i.test(locale))
+  const isOther =
+    locale === 'C' || locale === 'POSIX' || (locale.includes('.') && !/\.utf-?8/i.test(locale))
   return TERM !== 'dumb' && !isOther && isUnicodeSupported()
 }
 

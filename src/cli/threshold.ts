@@ -16,10 +16,16 @@ export function isOver(reports: readonly Judged[]): boolean {
   for (const report of reports) {
     const { failOn, maxWarnings } = report.options
     const counts = count([report])
-    if (severities.slice(0, severities.indexOf(failOn) + 1).some((severity) => counts[severity] > 0)) return true
+    if (
+      severities.slice(0, severities.indexOf(failOn) + 1).some((severity) => counts[severity] > 0)
+    )
+      return true
     if (!maxWarnings) continue
     const limit = `${maxWarnings.from}: ${maxWarnings.value}`
-    warnings.set(limit, { most: maxWarnings.value, count: (warnings.get(limit)?.count ?? 0) + counts.warning })
+    warnings.set(limit, {
+      most: maxWarnings.value,
+      count: (warnings.get(limit)?.count ?? 0) + counts.warning,
+    })
   }
   return [...warnings.values()].some(({ most, count: number }) => number > most)
 }

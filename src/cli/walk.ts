@@ -21,7 +21,12 @@ export type Walk = {
 /** The files found, and the folders that could not be read, with the reason. */
 export type Walked = { paths: string[]; refused: string[] }
 
-export const onDisk: Listing = (folder) => readdirSync(folder, { withFileTypes: true }).map((entry) => ({ name: entry.name, isFolder: entry.isDirectory(), isOdd: !entry.isDirectory() && !entry.isFile() }))
+export const onDisk: Listing = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    isFolder: entry.isDirectory(),
+    isOdd: !entry.isDirectory() && !entry.isFile(),
+  }))
 
 /** A listing of some files only, given by absolute paths. */
 export function listingOf(paths: Iterable<string>): Listing {
@@ -32,15 +37,21 @@ export function listingOf(paths: Iterable<string>): Listing {
       folders.set(dirname(at), known.set(basename(at), isFolder))
     }
   }
-  return (folder) => [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({ name, isFolder }))
+  return (folder) =>
+    [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({ name, isFolder }))
 }
 
 const skipped = new Set(['node_modules', 'vendor', 'dist'])
 
 /** Files below a folder, hidden ones, those of packages and ignored ones left out. */
-export async function filesBelow(folder: string, { isWanted, listing, heedsIgnoreFiles }: Walk): Promise<Walked> {
+export async function filesBelow(
+  folder: string,
+  { isWanted, listing, heedsIgnoreFiles }: Walk,
+): Promise<Walked> {
   const walked: Walked = { paths: [], refused: [] }
-  const open = [{ where: folder, above: heedsIgnoreFiles ? await layersAbove(resolve(folder)) : [] }]
+  const open = [
+    { where: folder, above: heedsIgnoreFiles ? await layersAbove(resolve(folder)) : [] },
+  ]
   for (let next = open.pop(); next; next = open.pop()) {
     const { where, above } = next
     const layers = heedsIgnoreFiles ? await layersIn(resolve(where), above) : []
@@ -50,7 +61,8 @@ export async function filesBelow(folder: string, { isWanted, listing, heedsIgnor
       if (name.startsWith('.') || skipped.has(name) || (!isFolder && !isWanted(place))) continue
       if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
       if (isFolder) open.push({ where: place, above: layers })
-      else if (name.includes('\ufffd') && !statOf(place)) walked.refused.push(`\`${place}\` cannot be read: its name is no UTF-8`)
+      else if (name.includes('\ufffd') && !statOf(place))
+        walked.refused.push(`\`${place}\` cannot be read: its name is no UTF-8`)
       else if (!isOdd || isReadable(place)) walked.paths.push(place)
     }
   }
@@ -82,11 +94,17 @@ async function layersAbove(folder: string): Promise<readonly Layer[]> {
 
 /** The layers that hold in a folder: those from above, and what its own ignore files say. */
 async function layersIn(folder: string, above: readonly Layer[]): Promise<readonly Layer[]> {
-  const files = [join(gitFolderOf(folder), 'info', 'exclude'), join(folder, '.gitignore'), join(folder, '.routerfileignore')]
+  const files = [
+    join(gitFolderOf(folder), 'info', 'exclude'),
+    join(folder, '.gitignore'),
+    join(folder, '.routerfileignore'),
+  ]
   const texts = files.filter((path) => statOf(path)?.isFile()).map(linesOf)
   if (texts.length === 0 && above.length === 0) return above
   const { inside, layerOf } = await import('./ignored.js')
-  return texts.length > 0 ? [...inside(above, folder), layerOf(folder, texts)] : inside(above, folder)
+  return texts.length > 0
+    ? [...inside(above, folder), layerOf(folder, texts)]
+    : inside(above, folder)
 }
 
 function linesOf(path: string): string {
@@ -101,5 +119,7 @@ function gitFolderOf(folder: string): string {
   if (!statOf(place)?.isFile()) return place
   const [, own = ''] = /^gitdir: (.*)$/m.exec(readFileSync(place, 'utf8')) ?? []
   const common = join(resolve(folder, own), 'commondir')
-  return statOf(common) ? resolve(folder, own, readFileSync(common, 'utf8').trim()) : resolve(folder, own)
+  return statOf(common)
+    ? resolve(folder, own, readFileSync(common, 'utf8').trim())
+    : resolve(folder, own)
 }

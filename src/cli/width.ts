@@ -2,7 +2,9 @@
 export function columns(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   const bare = text.replaceAll(/[\p{Mn}\u200d\ufe0f]/gu, '')
-  const wide = bare.match(/[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu)
+  const wide = bare.match(
+    /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu,
+  )
   return [...bare].length + (wide?.length ?? 0)
 }
 
@@ -24,12 +26,32 @@ export const narrowest = 30
 
 /** The same with all lines but the first moved in. */
 export const hanging = (text: string, width: number, indent: string): string[] =>
-  wrap(text, Math.max(narrowest, width) - indent.length).map((line, index) => (index === 0 ? line : `${indent}${line}`))
+  wrap(text, Math.max(narrowest, width) - indent.length).map((line, index) =>
+    index === 0 ? line : `${indent}${line}`,
+  )
 
 /** Two columns: names, and what they mean, broken to fit the terminal; below each other where it is too narrow. */
-export function table(rows: readonly (readonly [name: string, text: string])[], width: number): string {
+export function table(
+  rows: readonly (readonly [name: string, text: string])[],
+  width: number,
+): string {
   const left = Math.max(...rows.map(([name]) => name.length))
   const room = width - left - 4
-  if (room < narrowest) return rows.map(([name, text]) => [`  ${name}`, ...wrap(text, Math.max(narrowest, width - 6)).map((line) => `      ${line}`), ''].join('\n')).join('')
-  return rows.map(([name, text]) => wrap(text, room).map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}\n`).join('')).join('')
+  if (room < narrowest)
+    return rows
+      .map(([name, text]) =>
+        [
+          `  ${name}`,
+          ...wrap(text, Math.max(narrowest, width - 6)).map((line) => `      ${line}`),
+          '',
+        ].join('\n'),
+      )
+      .join('')
+  return rows
+    .map(([name, text]) =>
+      wrap(text, room)
+        .map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}\n`)
+        .join(''),
+    )
+    .join('')
 }

@@ -28,7 +28,12 @@ export type Source = {
 /** A configuration with those it extends, which come first, each once. */
 export type Gathered = { sources: readonly Source[]; broken: readonly Broken[] }
 
-type Gathering = { surroundings: Surroundings; sources: Source[]; broken: Broken[]; seen: Set<string> }
+type Gathering = {
+  surroundings: Surroundings
+  sources: Source[]
+  broken: Broken[]
+  seen: Set<string>
+}
 
 /** Reads a configuration and all that it extends. The path must be that of a file that can be read. */
 export function gather(path: string, text: string, surroundings: Surroundings): Gathered {
@@ -46,12 +51,21 @@ function visit(gathering: Gathering, path: string, text: string, above: readonly
   for (const [index, written] of [read.content.extends ?? []].flat().entries()) {
     const parent = surroundings.resolve(path, written)
     const at = [...read.at, 'extends', ...(isList ? [index] : [])]
-    const report = (message: string): void => void faults.push({ rule: 'configuration', severity: 'error', message, path: at, span: read.document.spanOf(at, 'value') })
-    if (above.includes(parent)) report(`\`extends\` comes back to \`${parent}\`, so that neither can build on the other`)
+    const report = (message: string): void =>
+      void faults.push({
+        rule: 'configuration',
+        severity: 'error',
+        message,
+        path: at,
+        span: read.document.spanOf(at, 'value'),
+      })
+    if (above.includes(parent))
+      report(`\`extends\` comes back to \`${parent}\`, so that neither can build on the other`)
     else if (!seen.has(parent)) {
       seen.add(parent)
       const found = surroundings.read(parent)
-      if ('why' in found) report(`${found.why}; \`extends\` takes paths from the folder of this file`)
+      if ('why' in found)
+        report(`${found.why}; \`extends\` takes paths from the folder of this file`)
       else visit(gathering, parent, found.text, [...above, parent])
     }
   }
@@ -59,18 +73,26 @@ function visit(gathering: Gathering, path: string, text: string, above: readonly
   sources.push(sourceOf(read, surroundings))
 }
 
-function sourceOf({ path, document, at, content }: Sound, { resolve, relate, matcher }: Surroundings): Source {
+function sourceOf(
+  { path, document, at, content }: Sound,
+  { resolve, relate, matcher }: Surroundings,
+): Source {
   const starts = lineStarts(document.text)
   const set = (part: Part, above: Path): Settings =>
     settingsOf(part, {
-      from: (...steps) => `${path}:${positionAt(starts, document.spanOf([...at, ...above, ...steps], 'value').start).line + 1}`,
+      from: (...steps) =>
+        `${path}:${positionAt(starts, document.spanOf([...at, ...above, ...steps], 'value').start).line + 1}`,
       resolve: (written) => resolve(path, written),
     })
-  const meant = (globs: string | readonly string[] = []): ((file: string) => boolean) => (globs.length === 0 ? () => false : matcher([globs].flat()))
+  const meant = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
+    globs.length === 0 ? () => false : matcher([globs].flat())
   const own = set(content, [])
   const overrides = (content.overrides ?? []).map(({ files, exclude, ...part }, index) => {
     const [isMeant, isSpared] = [meant(files), meant(exclude)]
-    return { applies: (file: string) => isMeant(file) && !isSpared(file), settings: set(part, ['overrides', index]) }
+    return {
+      applies: (file: string) => isMeant(file) && !isSpared(file),
+      settings: set(part, ['overrides', index]),
+    }
   })
   const isLeftOut = meant(content.exclude)
   return {
@@ -78,7 +100,13 @@ function sourceOf({ path, document, at, content }: Sound, { resolve, relate, mat
     isRoot: content.root === true,
     of: (file) => {
       const seen = relate(path, file)
-      return { layers: [own, ...overrides.filter(({ applies }) => applies(seen)).map(({ settings }) => settings)], isExcluded: isLeftOut(seen) }
+      return {
+        layers: [
+          own,
+          ...overrides.filter(({ applies }) => applies(seen)).map(({ settings }) => settings),
+        ],
+        isExcluded: isLeftOut(seen),
+      }
     },
   }
 }

@@ -6,6 +6,12 @@ import { resolve } from '../yaml/index.js'
 export function plainOf(document: Document, node: Node): Json {
   const value = resolve(node)
   if (value.kind === 'list') return value.items.map((item) => plainOf(document, item))
-  if (value.kind === 'map') return Object.fromEntries([...document.entries(value).named].map(([name, field]) => [name, plainOf(document, field.value)]))
+  if (value.kind === 'map')
+    return Object.fromEntries(
+      [...document.entries(value).named].map(([name, field]) => [
+        name,
+        plainOf(document, field.value),
+      ]),
+    )
   return typeof value.value === 'bigint' ? Number(value.value) : value.value
 }

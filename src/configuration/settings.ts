@@ -5,7 +5,8 @@ import type { Configuration } from '../generated/configuration.js'
 export type Sourced<Value> = { readonly value: Value; readonly from: string }
 
 /** A variable of the environment, or a file of such; of several with one name the last counts. */
-export type Variables = { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
+export type Variables =
+  { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
 
 /** What can be set for a router file. Paths count from the current folder. */
 export type Settings = {
@@ -29,14 +30,22 @@ export function laying(): (layers: readonly Settings[]) => Settings {
 function lay({ settings: below, above: known }: Laid, above: Settings): Laid {
   const found = known.get(above)
   if (found) return found
-  const settings = { ...below, ...above, rules: { ...below.rules, ...above.rules }, env: [...below.env, ...above.env] }
+  const settings = {
+    ...below,
+    ...above,
+    rules: { ...below.rules, ...above.rules },
+    env: [...below.env, ...above.env],
+  }
   const laid = { settings, above: new Map() }
   known.set(above, laid)
   return laid
 }
 
 /** What a configuration, or one of its overrides, may set. */
-export type Part = Pick<Configuration, 'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'baseline'>
+export type Part = Pick<
+  Configuration,
+  'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'baseline'
+>
 
 /** How a part of a configuration becomes settings. */
 export type Origin = {
@@ -50,15 +59,26 @@ export type Origin = {
 export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
   const { target, rules = {}, env = {}, envFile = [], check, failOn, maxWarnings, baseline } = part
   return {
-    rules: Object.fromEntries(Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }])),
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }]),
+    ),
     env: [
-      ...[envFile].flat().map((path) => ({ file: { value: resolve(path), from: from('envFile') } })),
-      ...Object.entries(env).map(([name, value]) => ({ name, value: { value: String(value), from: from('env', name) } })),
+      ...[envFile]
+        .flat()
+        .map((path) => ({ file: { value: resolve(path), from: from('envFile') } })),
+      ...Object.entries(env).map(([name, value]) => ({
+        name,
+        value: { value: String(value), from: from('env', name) },
+      })),
     ],
     ...(target !== undefined && { target: { value: target, from: from('target') } }),
     ...(check !== undefined && { check: { value: check, from: from('check') } }),
     ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
-    ...(maxWarnings !== undefined && { maxWarnings: { value: maxWarnings, from: from('maxWarnings') } }),
-    ...(baseline !== undefined && { baseline: { value: resolve(baseline), from: from('baseline') } }),
+    ...(maxWarnings !== undefined && {
+      maxWarnings: { value: maxWarnings, from: from('maxWarnings') },
+    }),
+    ...(baseline !== undefined && {
+      baseline: { value: resolve(baseline), from: from('baseline') },
+    }),
   }
 }

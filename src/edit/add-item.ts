@@ -9,7 +9,10 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
   const { text } = document
   const place = find(document, path)
   const name = path.at(-1)
-  if (!place) return typeof name === 'string' && !document.at(path) ? add(document, path.slice(0, -1), { name, rest: ` [${item}]`, below: [] }) : undefined
+  if (!place)
+    return typeof name === 'string' && !document.at(path)
+      ? add(document, path.slice(0, -1), { name, rest: ` [${item}]`, below: [] })
+      : undefined
   const list = valueOf(place)
   const last = list.kind === 'list' ? list.items.at(-1) : undefined
   if (list.kind !== 'list') return undefined
@@ -18,7 +21,13 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
     return [{ start: at, end: at, text: last ? `, ${item}` : item }]
   }
   const end = endOfStatement(text, endOfPlace(text, place))
-  if (!last || /[\r\n]/.test(text.slice(last.start, endOf(last))) || end === undefined || !/^ *- +$/.test(text.slice(startOfLine(text, last.start), last.start))) return undefined
+  if (
+    !last ||
+    /[\r\n]/.test(text.slice(last.start, endOf(last))) ||
+    end === undefined ||
+    !/^ *- +$/.test(text.slice(startOfLine(text, last.start), last.start))
+  )
+    return undefined
   const line = `${' '.repeat(columnOf(text, list.start))}- ${item}`
   const isOpen = end === text.length && !/[\r\n]$/.test(text)
   return [{ start: end, end, text: isOpen ? lineEndOf(text) + line : line + lineEndOf(text) }]

@@ -9,7 +9,8 @@ export type Entry = { map: MapNode; index: number; pair: Pair; above: Entry | It
 export type Item = { list: ListNode; index: number; node: Node; above: Entry | Item | undefined }
 
 /** The value of an entry or an item. */
-export const valueOf = (place: Entry | Item): Node => ('pair' in place ? place.pair.value : place.node)
+export const valueOf = (place: Entry | Item): Node =>
+  'pair' in place ? place.pair.value : place.node
 
 /**
  * What stands at a path in the text itself. Undefined where nothing does, and where it came through an alias or a
@@ -25,7 +26,12 @@ export function find(document: Document, path: Path): Entry | Item | undefined {
   return path.length > 0 ? place : undefined
 }
 
-function below(document: Document, node: Node, step: string | number, above: Entry | Item | undefined): Entry | Item | undefined {
+function below(
+  document: Document,
+  node: Node,
+  step: string | number,
+  above: Entry | Item | undefined,
+): Entry | Item | undefined {
   if (node.kind === 'list' && typeof step === 'number') {
     const item = node.items[step]
     return item && { list: node, index: step, node: item, above }

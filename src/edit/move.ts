@@ -13,13 +13,18 @@ export function move(document: Document, from: Path, to: Path): Edit[] | undefin
   const entry = find(document, from)
   const name = to.at(-1)
   if (!entry || !('pair' in entry) || typeof name !== 'string' || document.at(to)) return undefined
-  const isInside = from.length <= to.length && from.slice(0, -1).every((step, index) => step === to[index])
+  const isInside =
+    from.length <= to.length && from.slice(0, -1).every((step, index) => step === to[index])
   if (isInside && from.length === to.length) return rename(document, from, name)
   if (isInside && entry.map.pairs.length === 1) return undefined
   const out = removePlace(document, entry)
   const written = writtenOf(document, entry, name)
-  const into = out && written && add(document, to.slice(0, -1), written, passed(document, entry, to))
-  return into && [...out, ...into].sort((left, right) => left.start - right.start || left.end - right.end)
+  const into =
+    out && written && add(document, to.slice(0, -1), written, passed(document, entry, to))
+  return (
+    into &&
+    [...out, ...into].sort((left, right) => left.start - right.start || left.end - right.end)
+  )
 }
 
 /** The entry of the new map below which the old place lies: the new one is written behind it. */
@@ -41,5 +46,7 @@ function writtenOf({ text }: Document, entry: Entry, name: string): Written | un
   const [rest = '', ...below] = (text.slice(colon, end).trimEnd() + comment).split(/\r\n|\n|\r/)
   const outdent = new RegExp(`^ {0,${column}}`)
   if (entry.map.flow && below.length > 0) return undefined
-  return below.some((line) => /^ *\t/.test(line)) ? undefined : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
+  return below.some((line) => /^ *\t/.test(line))
+    ? undefined
+    : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
 }

@@ -19,7 +19,8 @@ export function removePlace({ text, comments }: Document, place: Entry | Item): 
   return hasComments ? undefined : removeFromFlow(text, place)
 }
 
-const startOf = (place: Entry | Item): number => ('pair' in place ? place.pair.key.start : place.node.start)
+const startOf = (place: Entry | Item): number =>
+  'pair' in place ? place.pair.key.start : place.node.start
 
 const sibling = (place: Entry | Item, index: number): Entry | Item | undefined => {
   if ('pair' in place) {
@@ -44,18 +45,43 @@ function removeEntry(text: string, entry: Entry): Edit[] | undefined {
 }
 
 /** A map that loses its last entry stays a map: without a value, its key would mean something else. */
-function leaveEmpty(text: string, { pair, above }: Entry, { line, end }: { line: number; end: number }): Edit[] | undefined {
+function leaveEmpty(
+  text: string,
+  { pair, above }: Entry,
+  { line, end }: { line: number; end: number },
+): Edit[] | undefined {
   if (!above) return undefined
-  if (!('pair' in above)) return [{ start: pair.key.start, end: endOfPlace(text, { pair, map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false }, index: 0, above }), text: '{}' }]
+  if (!('pair' in above))
+    return [
+      {
+        start: pair.key.start,
+        end: endOfPlace(text, {
+          pair,
+          map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false },
+          index: 0,
+          above,
+        }),
+        text: '{}',
+      },
+    ]
   const colon = endOfColon(text, above.pair)
-  if (colon === undefined || endOfStatement(text, colon) === undefined || colon > line) return undefined
-  return [{ start: colon, end: colon, text: ' {}' }, { start: line, end, text: '' }]
+  if (colon === undefined || endOfStatement(text, colon) === undefined || colon > line)
+    return undefined
+  return [
+    { start: colon, end: colon, text: ' {}' },
+    { start: line, end, text: '' },
+  ]
 }
 
 function removeItem(text: string, item: Item): Edit[] | undefined {
   const line = startOfLine(text, item.node.start)
   const end = endOfStatement(text, endOfPlace(text, item))
-  if (item.list.items.length === 1 || end === undefined || !/^ *- +$/.test(text.slice(line, item.node.start))) return undefined
+  if (
+    item.list.items.length === 1 ||
+    end === undefined ||
+    !/^ *- +$/.test(text.slice(line, item.node.start))
+  )
+    return undefined
   return [{ start: line, end, text: '' }]
 }
 

@@ -7,8 +7,15 @@ import { endOfColon, find, valueOf } from './entry.js'
 export function replace(document: Document, path: Path, text: string): Edit[] | undefined {
   const place = find(document, path)
   const node = place && valueOf(place)
-  if (!node || node.kind === 'alias' || node.kind === 'map' || node.kind === 'list') return undefined
-  if (node.anchor !== undefined || node.tag !== undefined || node.style === 'literal' || node.style === 'folded') return undefined
+  if (!node || node.kind === 'alias' || node.kind === 'map' || node.kind === 'list')
+    return undefined
+  if (
+    node.anchor !== undefined ||
+    node.tag !== undefined ||
+    node.style === 'literal' ||
+    node.style === 'folded'
+  )
+    return undefined
   if (node.start < node.end) return [{ start: node.start, end: node.end, text }]
   const colon = 'pair' in place ? endOfColon(document.text, place.pair) : undefined
   return colon === undefined ? undefined : [{ start: colon, end: colon, text: ` ${text}` }]
@@ -27,7 +34,11 @@ export function rename(document: Document, path: Path, name: string): Edit[] | u
 const unreadable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /** JSON as the router's reader takes it, too. */
-export const asYaml = (json: string): string => json.replaceAll(unreadable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const asYaml = (json: string): string =>
+  json.replaceAll(
+    unreadable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
 export function scalar(text: string): string {

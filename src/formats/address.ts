@@ -13,11 +13,15 @@ const port = (digits: string): number | undefined => {
  * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only.
  * `schemes` and `brackets` (IPv6 hosts) depend on the release.
  */
-export function parseAddress(value: string, { schemes, brackets }: Pick<Facts, 'schemes' | 'brackets'>): Address | undefined {
+export function parseAddress(
+  value: string,
+  { schemes, brackets }: Pick<Facts, 'schemes' | 'brackets'>,
+): Address | undefined {
   const protocol = value.split(':', 1)[0] ?? ''
   if (protocol === value || !schemes.includes(protocol)) return undefined
   const rest = value.slice(protocol.length + 1)
-  if (protocol === 'dtls') return { protocol, host: rest.split(':', 1)[0] ?? '', port: port(rest.split(':')[1] ?? '') }
+  if (protocol === 'dtls')
+    return { protocol, host: rest.split(':', 1)[0] ?? '', port: port(rest.split(':')[1] ?? '') }
   const match = /^(\[[^[\]]*\]|[^:[\]]*):(\d+)$/.exec(rest)
   const [, host = '', digits = ''] = match ?? []
   const number = port(digits)
@@ -33,11 +37,14 @@ function wrong(value: string, facts: Facts): string {
   if (/^[a-z]+:\/\//.test(value)) return `${shape}, without slashes`
   if (protocol === value) return `${shape}, with protocol and port`
   if (!facts.schemes.includes(protocol)) {
-    if (facts.schemes.includes(protocol.toLowerCase())) return `${shape}, with the protocol in lower case`
-    if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('[')) return `an address with its protocol, such as \`tls:${value}\``
+    if (facts.schemes.includes(protocol.toLowerCase()))
+      return `${shape}, with the protocol in lower case`
+    if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
+      return `an address with its protocol, such as \`tls:${value}\``
     return `an address of protocol ${known}`
   }
-  if (value.includes('[') && !facts.brackets) return `${shape}; IPv6 hosts are not known to this release`
+  if (value.includes('[') && !facts.brackets)
+    return `${shape}; IPv6 hosts are not known to this release`
   return `${shape}, with a port from 0 to 65535`
 }
 
@@ -57,8 +64,10 @@ export const listenAddress: Format = {
   name: 'listen-address',
   read: (given, facts) => {
     const value = String(given.value)
-    if (value.startsWith('ws:')) return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
-    if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value)) return { fault: 'format', right: `${shape}, with a port` }
+    if (value.startsWith('ws:'))
+      return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
+    if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
+      return { fault: 'format', right: `${shape}, with a port` }
     return address.read(given, facts)
   },
 }
@@ -106,8 +115,10 @@ export const edgeAdvertise: Format = {
     const value = String(given.value)
     if (isNumber(value.split(':')[1])) return { value }
     const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
-    if (withoutProtocol) return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
-    if (value.includes('[')) return { fault: 'format', right: 'HOST:PORT; an IPv6 address cannot be advertised here' }
+    if (withoutProtocol)
+      return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
+    if (value.includes('['))
+      return { fault: 'format', right: 'HOST:PORT; an IPv6 address cannot be advertised here' }
     return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
   },
 }
@@ -120,7 +131,10 @@ export const udpAddress: Format = {
   read: (given) => {
     const value = String(given.value)
     if (/^(udp|udp4|udp6|unixgram):/.test(value)) return { value }
-    return { fault: 'format', right: 'an address such as `udp:0.0.0.0:53` of network udp, udp4, udp6 or unixgram' }
+    return {
+      fault: 'format',
+      right: 'an address such as `udp:0.0.0.0:53` of network udp, udp4, udp6 or unixgram',
+    }
   },
 }
 
@@ -140,7 +154,8 @@ export const hostPort: Format = {
     const parts = splitHostPort(trimmed(value))
     const number = isNumber(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
-    const hint = parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'
+    const hint =
+      parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'
     return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
   },
 }
@@ -153,7 +168,12 @@ export const listenHostPort: Format = {
   read: (given) => {
     const value = String(given.value)
     const parts = splitHostPort(value)
-    if (parts && (/^[a-z][a-z-]*$/i.test(parts.port) || (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))) return { value }
+    if (
+      parts &&
+      (/^[a-z][a-z-]*$/i.test(parts.port) ||
+        (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))
+    )
+      return { value }
     return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without protocol' }
   },
 }

@@ -3,7 +3,11 @@ import { isUri } from './internet.js'
 import { text } from './text.js'
 
 /** Where a certificate or key is: in a file, in the text itself, or in an engine. */
-export type Credential = { kind: 'file'; path: string } | { kind: 'pem'; text: string } | { kind: 'engine'; scheme: string } | { kind: 'nothing' }
+export type Credential =
+  | { kind: 'file'; path: string }
+  | { kind: 'pem'; text: string }
+  | { kind: 'engine'; scheme: string }
+  | { kind: 'nothing' }
 
 /** Reads the location of a certificate or key as the router does on systems other than Windows. */
 export function parseCredential(value: string): Credential {
@@ -22,12 +26,29 @@ const hasBlock = (pem: string): boolean => /-----BEGIN [^-]+-----/.test(pem)
 function read(value: string, what: string): Read {
   if (value === '') return { fault: 'range', right: `the path of ${what}` }
   const location = parseCredential(value)
-  if (location.kind === 'nothing') return { fault: 'format', right: `the path of ${what}; after \`file:\` the path must start with a slash` }
-  if (location.kind !== 'pem' && !isUri(value)) return { fault: 'format', right: `the path of ${what}, without control characters and with \`%25\` for a percent sign` }
-  if (location.kind === 'pem' && !hasBlock(location.text)) return { fault: 'format', right: `${what} in PEM form after \`pem:\`` }
+  if (location.kind === 'nothing')
+    return {
+      fault: 'format',
+      right: `the path of ${what}; after \`file:\` the path must start with a slash`,
+    }
+  if (location.kind !== 'pem' && !isUri(value))
+    return {
+      fault: 'format',
+      right: `the path of ${what}, without control characters and with \`%25\` for a percent sign`,
+    }
+  if (location.kind === 'pem' && !hasBlock(location.text))
+    return { fault: 'format', right: `${what} in PEM form after \`pem:\`` }
   return { value }
 }
 
-export const certificate: Format = { ...text, name: 'certificate', read: (given) => read(String(given.value), 'a certificate') }
+export const certificate: Format = {
+  ...text,
+  name: 'certificate',
+  read: (given) => read(String(given.value), 'a certificate'),
+}
 
-export const key: Format = { ...text, name: 'key', read: (given) => read(String(given.value), 'a private key') }
+export const key: Format = {
+  ...text,
+  name: 'key',
+  read: (given) => read(String(given.value), 'a private key'),
+}

@@ -35,7 +35,23 @@ function fraction(digits: string, unit: bigint): bigint {
 
 const suggestion = (number: string, tail: string): string => {
   const name = tail.trim()
-  const known = name in units ? name : { S: 's', sec: 's', secs: 's', second: 's', seconds: 's', min: 'm', mins: 'm', minutes: 'm', hours: 'h', H: 'h', M: 'm', MS: 'ms' }[name]
+  const known =
+    name in units
+      ? name
+      : {
+          S: 's',
+          sec: 's',
+          secs: 's',
+          second: 's',
+          seconds: 's',
+          min: 'm',
+          mins: 'm',
+          minutes: 'm',
+          hours: 'h',
+          H: 'h',
+          M: 'm',
+          MS: 'ms',
+        }[name]
   if (known) return `write \`${number}${known}\``
   const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[name]
   if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
@@ -50,15 +66,18 @@ export function parseDuration(text: string): Parsed {
   if (rest === '') return { right: 'a duration such as `5s`' }
   let total = 0n
   while (rest !== '') {
-    const [, whole = '', point = '', part = '', name = ''] = /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
+    const [, whole = '', point = '', part = '', name = ''] =
+      /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
     if (whole === '' && part === '') return { right: 'a duration such as `5s`' }
     if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
     const unit = units[name]
-    if (unit === undefined) return { right: `a duration; ${suggestion(sign + whole + point + part, name)}` }
+    if (unit === undefined)
+      return { right: `a duration; ${suggestion(sign + whole + point + part, name)}` }
     const count = whole.length > longest ? limit + 1n : BigInt(whole || 0)
     const value = count * unit + fraction(part, unit)
     total += value
-    if (count > limit || value > limit || total > limit) return { right: 'a duration of at most 2562047h' }
+    if (count > limit || value > limit || total > limit)
+      return { right: 'a duration of at most 2562047h' }
     rest = rest.slice(whole.length + point.length + part.length + name.length)
   }
   if (sign === '-') return { nanoseconds: -total }

@@ -1,4 +1,14 @@
-import { address, edgeAddress, edgeAdvertise, hostPort, hostPortOrEmpty, linkAdvertise, listenAddress, listenHostPort, udpAddress } from './address.js'
+import {
+  address,
+  edgeAddress,
+  edgeAdvertise,
+  hostPort,
+  hostPortOrEmpty,
+  linkAdvertise,
+  listenAddress,
+  listenHostPort,
+  udpAddress,
+} from './address.js'
 import { certificate, key } from './credential.js'
 import { duration, durationOrMilliseconds, durationText } from './duration.js'
 import type { Format } from './format.js'
@@ -7,7 +17,15 @@ import { float, integer, number, truncatedFloat, wholeNumber, wholeOrIgnored } f
 import { boolean, flag, nonEmpty, text, trimmedWord, tunnelMode, word } from './text.js'
 
 /** Texts whose form the router checks late or not at all; rules and the file checks know more of them. */
-const free = ['path', 'interface', 'interface-name', 'resolver', 'dns-upstream', 'cidr', 'tunnel-service']
+const free = [
+  'path',
+  'interface',
+  'interface-name',
+  'resolver',
+  'dns-upstream',
+  'cidr',
+  'tunnel-service',
+]
 
 /** Every format by the name that schemas use. */
 export const formats: ReadonlyMap<string, Format> = new Map(

@@ -3,7 +3,8 @@ import type { Format } from './format.js'
 import { text } from './text.js'
 
 const isIpv4 = (value: string): boolean =>
-  /^\d+\.\d+\.\d+\.\d+$/.test(value) && value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
+  /^\d+\.\d+\.\d+\.\d+$/.test(value) &&
+  value.split('.').every((part) => Number(part) <= 255 && String(Number(part)) === part)
 
 /** Whether Go's `net.ParseIP` takes the text: four decimal parts without leading zeros, or IPv6 without zone, which may end in such parts. */
 export function isIp(value: string): boolean {
@@ -27,7 +28,12 @@ export const ip: Format = {
   read: (given) => {
     const value = String(given.value)
     if (isIp(value)) return { value }
-    const hint = /[a-z]/i.test(value) && !value.includes(':') ? '; a host name belongs under `dns`' : value.includes('/') ? ' without prefix length' : ''
+    const hint =
+      /[a-z]/i.test(value) && !value.includes(':')
+        ? '; a host name belongs under `dns`'
+        : value.includes('/')
+          ? ' without prefix length'
+          : ''
     return { fault: 'range', right: `an IP address such as \`192.0.2.10\`${hint}` }
   },
 }
@@ -40,7 +46,12 @@ function authorityIsGood(authority: string): boolean {
   const host = authority.slice(at + 1)
   const user = authority.slice(0, Math.max(0, at))
   if (/[^A-Za-z0-9._:~!$&'()*+,;=%@-]/.test(user) || !escapesAreGood(user)) return false
-  if (host.startsWith('[')) return /^\[[^\]]*\](:\d*)?$/.test(host) && escapesAreGood(host) && !/%[0-7]/.test(host.split('%25', 1)[0] ?? '')
+  if (host.startsWith('['))
+    return (
+      /^\[[^\]]*\](:\d*)?$/.test(host) &&
+      escapesAreGood(host) &&
+      !/%[0-7]/.test(host.split('%25', 1)[0] ?? '')
+    )
   if (/[\s\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !escapesAreGood(host)) return false
   const colon = host.lastIndexOf(':')
   return colon < 0 || /^\d*$/.test(host.slice(colon + 1))
@@ -53,12 +64,14 @@ export function isUri(value: string): boolean {
   if (!escapesAreGood(value.slice(whole.length))) return false
   if (whole.startsWith(':')) return false
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(whole)?.[1]
-  const rest = (scheme === undefined ? whole : whole.slice(scheme.length + 1)).split('?', 1)[0] ?? ''
+  const rest =
+    (scheme === undefined ? whole : whole.slice(scheme.length + 1)).split('?', 1)[0] ?? ''
   if (!rest.startsWith('/')) {
     if (scheme !== undefined) return true
     return !(rest.split('/', 1)[0] ?? '').includes(':') && escapesAreGood(rest)
   }
-  const authority = rest.startsWith('//') && !rest.startsWith('///') ? (rest.slice(2).split('/', 1)[0] ?? '') : ''
+  const authority =
+    rest.startsWith('//') && !rest.startsWith('///') ? (rest.slice(2).split('/', 1)[0] ?? '') : ''
   return authorityIsGood(authority) && escapesAreGood(rest.slice(authority.length))
 }
 
@@ -68,6 +81,8 @@ export const uri: Format = {
   right: 'a URI',
   read: (given) => {
     const value = String(given.value)
-    return isUri(value) ? { value } : { fault: 'range', right: 'a URI such as `spiffe://example.com/router`' }
+    return isUri(value)
+      ? { value }
+      : { fault: 'range', right: 'a URI such as `spiffe://example.com/router`' }
   },
 }

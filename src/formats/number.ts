@@ -9,7 +9,11 @@ const narrow: Record<Wrap, (value: bigint) => number> = {
 }
 
 const whole = (given: Given, wraps: Wrap | undefined): Loaded =>
-  given.kind === 'int' ? (wraps ? narrow[wraps](given.value) : Number(given.value)) : Number(given.value)
+  given.kind === 'int'
+    ? wraps
+      ? narrow[wraps](given.value)
+      : Number(given.value)
+    : Number(given.value)
 
 export const integer: Format = {
   name: 'integer',
@@ -24,8 +28,10 @@ export const wholeNumber: Format = {
   accepts: ['int', 'float'],
   right: 'a whole number without quotes',
   read: (given, { wraps }) => {
-    if (given.kind === 'float' && !Number.isInteger(given.value)) return { fault: 'type', right: 'a whole number' }
-    if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63) return { fault: 'type', right: 'a number that fits 64 bits' }
+    if (given.kind === 'float' && !Number.isInteger(given.value))
+      return { fault: 'type', right: 'a whole number' }
+    if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63)
+      return { fault: 'type', right: 'a number that fits 64 bits' }
     return { value: whole(given, wraps) }
   },
 }
@@ -36,7 +42,9 @@ export const wholeOrIgnored: Format = {
   name: 'whole-or-ignored',
   read: (given, facts) => {
     const read = wholeNumber.read(given, facts)
-    return given.kind === 'float' && 'value' in read ? { ...read, counts: false, note: 'only an integer without decimal point counts' } : read
+    return given.kind === 'float' && 'value' in read
+      ? { ...read, counts: false, note: 'only an integer without decimal point counts' }
+      : read
   },
 }
 
@@ -55,7 +63,8 @@ export const truncatedFloat: Format = {
   right: 'a number with a decimal point, such as `64.0`',
   read: (given) => {
     const written = Number(given.value)
-    const value = Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
+    const value =
+      Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
     return value === written ? { value } : { value, note: `it is read as \`${BigInt(value)}\`` }
   },
 }

@@ -15,7 +15,9 @@ export const flag: Format = {
   right: '`true` or `false`',
   read: (given) => {
     const value = print(given).toLowerCase() === 'true'
-    return given.kind === 'bool' ? { value } : { value, note: `only \`true\` means on; it is read as \`${value}\`` }
+    return given.kind === 'bool'
+      ? { value }
+      : { value, note: `only \`true\` means on; it is read as \`${value}\`` }
   },
 }
 
@@ -44,7 +46,10 @@ export const trimmedWord: Format = {
 export const nonEmpty: Format = {
   ...text,
   name: 'non-empty',
-  read: (given) => (given.value === '' ? { fault: 'range', right: 'a text that is not empty' } : { value: String(given.value) }),
+  read: (given) =>
+    given.value === ''
+      ? { fault: 'range', right: 'a text that is not empty' }
+      : { value: String(given.value) },
 }
 
 /** The mode of a tunneler; what follows `tproxy:` names a program. */

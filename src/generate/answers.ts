@@ -9,7 +9,11 @@ import { form } from '../generated/form.js'
 import type { Json } from '../schema/key.js'
 
 /** A part of a map: anything in it may be missing; lists are given whole. */
-type Part<Type> = Type extends readonly unknown[] ? Type : Type extends object ? { [Name in keyof Type]?: Part<Type[Name]> } : Type
+type Part<Type> = Type extends readonly unknown[]
+  ? Type
+  : Type extends object
+    ? { [Name in keyof Type]?: Part<Type[Name]> }
+    : Type
 
 /** What a router is to be. Everything is optional, but somebody has to name the controllers: the answers or the token. */
 export type Answers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
@@ -24,7 +28,11 @@ export type Answers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOption
 export type { EdgeRouter }
 
 /** Answers that were held against their schema. What stands in free maps is plain data. */
-export type Checked = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & { edgeOptions?: JsonMap; sections?: JsonMap; tunnelOptions?: JsonMap }
+export type Checked = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
+  edgeOptions?: JsonMap
+  sections?: JsonMap
+  tunnelOptions?: JsonMap
+}
 
 export type JsonMap = Readonly<Record<string, Json>>
 
@@ -38,18 +46,39 @@ const noMap: ReadonlySet<string> = new Set(['empty-document', 'null-document', '
 export function readAnswers(text: string): ReadAnswers {
   const document = parseDocument(text)
   const { root, problems, rest } = document
-  const broken = problems.map(({ start, end, code, message }) => ({ rule: 'answers', severity: 'error' as const, message: noMap.has(code) ? 'answers are a map, and this is none' : message, path: [], span: { start, end } }))
-  const second = rest ? [{ rule: 'answers', severity: 'error' as const, message: 'a second document starts here; answers are one document', path: [], span: rest }] : []
+  const broken = problems.map(({ start, end, code, message }) => ({
+    rule: 'answers',
+    severity: 'error' as const,
+    message: noMap.has(code) ? 'answers are a map, and this is none' : message,
+    path: [],
+    span: { start, end },
+  }))
+  const second = rest
+    ? [
+        {
+          rule: 'answers',
+          severity: 'error' as const,
+          message: 'a second document starts here; answers are one document',
+          path: [],
+          span: rest,
+        },
+      ]
+    : []
   const checked = root && check(document, form, root, [])
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
-  return findings.length > 0 || !checked ? { diagnostics: locate(text, findings) } : { answers: asAnswers(checked.value), diagnostics: [] }
+  return findings.length > 0 || !checked
+    ? { diagnostics: locate(text, findings) }
+    : { answers: asAnswers(checked.value), diagnostics: [] }
 }
 
 /** Holds answers given as data against the schema, as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
   const { answers: sound, diagnostics } = readAnswers(asYaml(JSON.stringify(answers)))
   const start = { line: 0, character: 0, offset: 0 }
-  return { ...(sound && { answers: sound }), diagnostics: diagnostics.map((found) => ({ ...found, range: { start, end: start } })) }
+  return {
+    ...(sound && { answers: sound }),
+    diagnostics: diagnostics.map((found) => ({ ...found, range: { start, end: start } })),
+  }
 }
 
 /** What was held against the schema has the type that is made from the schema. */

@@ -12,6 +12,11 @@ export const commandsFor = (path: string, jwtPath: string): Commands => ({
 
 /** A command as one types it into a shell; Windows shells know double quotes alone. */
 export function inShell(command: Command, isWindows = false): string {
-  const quoted = (word: string): string => (/^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\')) ? word : isWindows ? `"${word.replaceAll('"', '')}"` : `'${word.replaceAll("'", `'\\''`)}'`)
+  const quoted = (word: string): string =>
+    /^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\'))
+      ? word
+      : isWindows
+        ? `"${word.replaceAll('"', '')}"`
+        : `'${word.replaceAll("'", `'\\''`)}'`
   return command.map(quoted).join(' ')
 }

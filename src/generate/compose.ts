@@ -6,7 +6,8 @@ import type { Listener, Plan } from './plan.js'
 import { folderOf, inFolder } from './places.js'
 
 /** An entry of a map that is there on a condition. */
-const when = (name: string, value: Json | undefined, is = value !== undefined): JsonMap => (is && value !== undefined ? { [name]: value } : {})
+const when = (name: string, value: Json | undefined, is = value !== undefined): JsonMap =>
+  is && value !== undefined ? { [name]: value } : {}
 
 /** The router file as data: what the plan says, with the sections of the answers over it, and a request for certificates that covers what both advertise. */
 export function compose(plan: Plan): JsonMap {
@@ -15,23 +16,40 @@ export function compose(plan: Plan): JsonMap {
     {
       v: 3,
       identity: identityOf(plan),
-      ctrl: plan.controllers.length === 1 ? { endpoint: plan.controllers[0] ?? '' } : when('endpoints', plan.controllers, plan.controllers.length > 0),
+      ctrl:
+        plan.controllers.length === 1
+          ? { endpoint: plan.controllers[0] ?? '' }
+          : when('endpoints', plan.controllers, plan.controllers.length > 0),
       // Without the interval the router logs that it is not set.
       ...when('edge', { heartbeatIntervalSeconds: 60 }, edge.length > 0),
-      link: { dialers: [{ binding: 'transport' }], ...when('listeners', link.map(linkListener), link.length > 0) },
-      ...when('listeners', [...edge.map((listener) => edgeListener(listener, plan)), ...(tunnel === 'none' ? [] : [tunnelListener(plan)])], edge.length > 0 || tunnel !== 'none'),
+      link: {
+        dialers: [{ binding: 'transport' }],
+        ...when('listeners', link.map(linkListener), link.length > 0),
+      },
+      ...when(
+        'listeners',
+        [
+          ...edge.map((listener) => edgeListener(listener, plan)),
+          ...(tunnel === 'none' ? [] : [tunnelListener(plan)]),
+        ],
+        edge.length > 0 || tunnel !== 'none',
+      ),
     },
     answers.sections ?? {},
   )
   const request = joined(requestOf(plan, file), Object(file['csr'] ?? {}))
   // Before 1.2 a running router looks for its request below edge.
   const isBelow = within(plan.release, ['<1.2.0']) && file['edge'] !== undefined
-  return isBelow ? joined(without(file, 'csr'), { edge: { csr: request } }) : { ...file, csr: request }
+  return isBelow
+    ? joined(without(file, 'csr'), { edge: { csr: request } })
+    : { ...file, csr: request }
 }
 
-const isMap = (value: Json | undefined): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const without = (map: JsonMap, name: string): JsonMap => Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
+const without = (map: JsonMap, name: string): JsonMap =>
+  Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
 
 /** Two maps as one: maps in both are joined, of all else that of the second counts. */
 export function joined(below: JsonMap, above: JsonMap): JsonMap {
@@ -45,17 +63,32 @@ export function joined(below: JsonMap, above: JsonMap): JsonMap {
 function identityOf(plan: Plan): JsonMap {
   const folder = folderOf(plan)
   const place = inFolder(folder, plan.fileName)
-  return { cert: `${place}.cert`, server_cert: `${place}.server.chain.cert`, key: `${place}.key`, ca: `${place}.cas` }
+  return {
+    cert: `${place}.cert`,
+    server_cert: `${place}.server.chain.cert`,
+    key: `${place}.key`,
+    ca: `${place}.cas`,
+  }
 }
 
-const linkListener = ({ protocol, bind, port, advertise, advertisedPort, extra }: Listener): JsonMap => ({
+const linkListener = ({
+  protocol,
+  bind,
+  port,
+  advertise,
+  advertisedPort,
+  extra,
+}: Listener): JsonMap => ({
   binding: 'transport',
   bind: `${protocol}:${bind}:${port}`,
   advertise: `${protocol}:${advertise}:${advertisedPort}`,
   ...extra,
 })
 
-const edgeListener = ({ protocol, bind, port, advertise, advertisedPort }: Listener, { answers }: Plan): JsonMap => ({
+const edgeListener = (
+  { protocol, bind, port, advertise, advertisedPort }: Listener,
+  { answers }: Plan,
+): JsonMap => ({
   binding: 'edge',
   address: `${protocol}:${bind}:${port}`,
   options: { advertise: `${advertise}:${advertisedPort}`, ...answers.edgeOptions },
@@ -69,10 +102,24 @@ function tunnelListener({ tunnel, answers: { diverter, services, tunnelOptions }
 /** A request for certificates that covers every host by which the router is reached, names and addresses told apart. */
 function requestOf({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: JsonMap): JsonMap {
   const { local = true, dns = [], ip = [], email, uri } = sans
-  const all = [...(local ? ['localhost', '127.0.0.1', '::1'] : []), ...hosts.map(({ host }) => host), ...advertisedIn(file), ...dns, ...ip]
+  const all = [
+    ...(local ? ['localhost', '127.0.0.1', '::1'] : []),
+    ...hosts.map(({ host }) => host),
+    ...advertisedIn(file),
+    ...dns,
+    ...ip,
+  ]
   const names = unique(all.filter((host) => !isIp(host)))
   const addresses = unique(all.filter(isIp))
-  return { ...subject, sans: { ...when('dns', names, names.length > 0), ...when('ip', addresses, addresses.length > 0), ...when('email', email), ...when('uri', uri) } }
+  return {
+    ...subject,
+    sans: {
+      ...when('dns', names, names.length > 0),
+      ...when('ip', addresses, addresses.length > 0),
+      ...when('email', email),
+      ...when('uri', uri),
+    },
+  }
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
@@ -82,12 +129,16 @@ function advertisedIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(advertisedIn)
   if (!isMap(value)) return []
   return Object.entries(value).flatMap(([name, item]) => {
-    const isPlace = name === 'advertise' || ('interface' in value && (name === 'address' || name === 'newAddress'))
+    const isPlace =
+      name === 'advertise' ||
+      ('interface' in value && (name === 'address' || name === 'newAddress'))
     return typeof item === 'string' ? (isPlace ? hostOf(item) : []) : advertisedIn(item)
   })
 }
 
 function hostOf(address: string): string[] {
-  const host = /^(?:[a-z]+:)?(\[[^[\]]*\]|[^:]*):\d+$/.exec(address)?.[1]?.replace(/^\[(.*)\]$/, '$1')
+  const host = /^(?:[a-z]+:)?(\[[^[\]]*\]|[^:]*):\d+$/
+    .exec(address)?.[1]
+    ?.replace(/^\[(.*)\]$/, '$1')
   return host === undefined || ['', '0.0.0.0', '::'].includes(host) ? [] : [host]
 }

@@ -68,25 +68,54 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
   const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
   const failed = (): Generated => ({ ok: false, diagnostics: problems.map(diagnosticOf) })
   const model = modelOf(answers.target)
-  if (!model) report({ rule: 'unknown-target', severity: 'error', path: ['target'], message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14` })
-  const folder = answers.identityFolder === undefined ? undefined : faultOfFolder(answers.identityFolder)
-  if (folder !== undefined) report({ rule: 'identity-folder', severity: 'error', path: ['identityFolder'], message: folder })
+  if (!model)
+    report({
+      rule: 'unknown-target',
+      severity: 'error',
+      path: ['target'],
+      message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14`,
+    })
+  const folder =
+    answers.identityFolder === undefined ? undefined : faultOfFolder(answers.identityFolder)
+  if (folder !== undefined)
+    report({
+      rule: 'identity-folder',
+      severity: 'error',
+      path: ['identityFolder'],
+      message: folder,
+    })
   const { enrollment, record } = originOf(answers, now, report)
   if (!model || isFailed()) return failed()
   const plan = planOf({ answers, release: model.release, enrollment, record, report })
   if (isFailed()) return failed()
   const file = tidy(compose(plan), plan, { model, report })
   const text = written(file, plan, model)
-  for (const found of lint(text, { target: model.release })) if (found.severity !== 'info') report(problemOf(found, plan))
+  for (const found of lint(text, { target: model.release }))
+    if (found.severity !== 'info') report(problemOf(found, plan))
   if (isFailed()) return failed()
   const path = inPattern(options.path ?? 'router.yml', plan.fileName)
   const jwtPath = inPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
   const files = platformFiles(plan, { path, jwtPath, file, report })
   const { name, fileName, release } = plan
-  return { ok: true, name, fileName, path, release, text, files, commands: commandsFor(path, jwtPath), ...(enrollment && { enrollment }), diagnostics: problems.map(diagnosticOf) }
+  return {
+    ok: true,
+    name,
+    fileName,
+    path,
+    release,
+    text,
+    files,
+    commands: commandsFor(path, jwtPath),
+    ...(enrollment && { enrollment }),
+    diagnostics: problems.map(diagnosticOf),
+  }
 }
 
-function written(file: JsonMap, { answers: { format, comments } }: Plan, { schema }: Model): string {
+function written(
+  file: JsonMap,
+  { answers: { format, comments } }: Plan,
+  { schema }: Model,
+): string {
   const style = { schema, texts: comments ? texts : undefined }
   return format === 'json' ? writeJson(file, style) : writeYaml(file, style)
 }

@@ -11,14 +11,21 @@ const folders: Readonly<Record<Platform, string>> = {
 }
 
 /** The folder of the router's files: as answered, else that of the platform, else where the router starts. */
-export const folderOf = ({ answers: { identityFolder, platform } }: Plan): string => identityFolder ?? (platform ? folders[platform] : '')
+export const folderOf = ({ answers: { identityFolder, platform } }: Plan): string =>
+  identityFolder ?? (platform ? folders[platform] : '')
 
 /** Why a folder cannot be one of keys and certificates: the router reads their places as URLs. */
 export function faultOfFolder(folder: string): string | undefined {
   const bad = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
-  if (bad !== undefined) return `the router reads the place of a certificate as a URL, and ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a meaning there; take another folder`
-  return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder) ? `the router reads the place of a certificate as a URL, and what stands before the colon in \`${folder}\` would be its scheme; take another folder` : undefined
+  if (bad !== undefined)
+    return `the router reads the place of a certificate as a URL, and ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a meaning there; take another folder`
+  return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
+    ? `the router reads the place of a certificate as a URL, and what stands before the colon in \`${folder}\` would be its scheme; take another folder`
+    : undefined
 }
 
 /** A file in a folder, with the separator that the folder has. */
-export const inFolder = (folder: string, name: string): string => (folder === '' || /[/\\]$/.test(folder) ? folder + name : `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`)
+export const inFolder = (folder: string, name: string): string =>
+  folder === '' || /[/\\]$/.test(folder)
+    ? folder + name
+    : `${folder}${folder.includes('\\') ? '\\' : '/'}${name}`

@@ -12,7 +12,15 @@ import type { Reporter } from './problem.js'
 import type { Origin } from './record.js'
 
 /** A listener: where it listens, what it advertises, and the answers that say so. */
-export type Listener = { protocol: string; bind: string; port: number; advertise: string; advertisedPort: number; from: Path; extra: JsonMap }
+export type Listener = {
+  protocol: string
+  bind: string
+  port: number
+  advertise: string
+  advertisedPort: number
+  from: Path
+  extra: JsonMap
+}
 
 /** Everything that answers, record and token decide, with nothing left open. */
 export type Plan = {
@@ -40,13 +48,29 @@ export function planOf(ground: Ground): Plan {
   const name = answers.name ?? record?.name ?? 'router'
   const fileName = answers.fileName ?? name
   const fault = faultOfFileName(fileName)
-  if (fault !== undefined) report({ rule: 'file-name', severity: 'error', path: answers.fileName !== undefined ? ['fileName'] : answers.name !== undefined ? ['name'] : ['edgeRouter', 'name'], message: aboutFileName(fileName, fault) })
+  if (fault !== undefined)
+    report({
+      rule: 'file-name',
+      severity: 'error',
+      path:
+        answers.fileName !== undefined
+          ? ['fileName']
+          : answers.name !== undefined
+            ? ['name']
+            : ['edgeRouter', 'name'],
+      message: aboutFileName(fileName, fault),
+    })
   checkNames(ground)
   const reached = reachedBy(ground)
   const preset = presetOf(ground, reached)
   const tunnel = tunnelOf(ground, preset)
   const facts = presets[preset]
-  const wantsEdge = facts.edge.when === 'always' || (facts.edge.when === 'advertised' && (reached.main !== undefined || answers.protocols !== undefined || answers.edgePort !== undefined))
+  const wantsEdge =
+    facts.edge.when === 'always' ||
+    (facts.edge.when === 'advertised' &&
+      (reached.main !== undefined ||
+        answers.protocols !== undefined ||
+        answers.edgePort !== undefined))
   // Before 1.5.4 a tunneler needs the edge section, and that needs an edge listener.
   const isLocal = !wantsEdge && tunnel !== 'none' && within(release, ['<1.5.4'])
   const edge = edgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
@@ -65,15 +89,32 @@ export function planOf(ground: Ground): Plan {
 }
 
 /** What the certificate is to cover besides has to be what it is said to be. */
-function checkNames({ answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions }, report }: Ground): void {
+function checkNames({
+  answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions },
+  report,
+}: Ground): void {
   dns.forEach((name, index) => {
     const why = faultOfName(name)
-    if (why !== undefined) report({ rule: 'host', severity: 'error', path: ['sans', 'dns', index], message: why })
+    if (why !== undefined)
+      report({ rule: 'host', severity: 'error', path: ['sans', 'dns', index], message: why })
   })
   ip.forEach((address, index) => {
-    if (!isIp(address)) report({ rule: 'host', severity: 'error', path: ['sans', 'ip', index], message: `\`${address}\` is no IP address; a host name belongs under \`sans.dns\`, and a certificate covers no range of addresses` })
+    if (!isIp(address))
+      report({
+        rule: 'host',
+        severity: 'error',
+        path: ['sans', 'ip', index],
+        message: `\`${address}\` is no IP address; a host name belongs under \`sans.dns\`, and a certificate covers no range of addresses`,
+      })
   })
-  if ([tunnelOptions?.['lanIf'] ?? []].flat().includes('')) report({ rule: 'tunnel', severity: 'error', path: ['tunnelOptions', 'lanIf'], message: 'the name of the network interface is empty, and the router stops when it has reached a controller; name the interface, or leave `lanIf` out' })
+  if ([tunnelOptions?.['lanIf'] ?? []].flat().includes(''))
+    report({
+      rule: 'tunnel',
+      severity: 'error',
+      path: ['tunnelOptions', 'lanIf'],
+      message:
+        'the name of the network interface is empty, and the router stops when it has reached a controller; name the interface, or leave `lanIf` out',
+    })
 }
 
 /** The hosts of `advertise`. The first that listeners can advertise is the main one: they take no IPv6 address. */
@@ -83,102 +124,284 @@ function reachedBy({ answers, record, report }: Ground): Reached {
   const hosts = given.flatMap((text, index): Place[] => {
     const place = readPlace(text)
     if (!('why' in place)) return [place]
-    if (answers.advertise) report({ rule: 'host', severity: 'error', path: ['advertise', index], message: place.why })
+    if (answers.advertise)
+      report({ rule: 'host', severity: 'error', path: ['advertise', index], message: place.why })
     return []
   })
   const main = hosts.find(({ kind }) => kind !== 'ipv6')
-  if (hosts.length > 0 && !main) report({ rule: 'host', severity: 'error', path: ['advertise', 0], message: `\`${hosts[0]?.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it` })
+  if (hosts.length > 0 && !main)
+    report({
+      rule: 'host',
+      severity: 'error',
+      path: ['advertise', 0],
+      message: `\`${hosts[0]?.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+    })
   // Once for all listeners, and not where something was said of the hosts that were named.
   const tellMissing = once(() => {
-    if (hosts.length === 0 && !answers.advertise?.length) report({ rule: 'advertise', severity: 'error', path: ['advertise'], message: 'the host is missing under which others reach the router; name it with `advertise`' })
+    if (hosts.length === 0 && !answers.advertise?.length)
+      report({
+        rule: 'advertise',
+        severity: 'error',
+        path: ['advertise'],
+        message:
+          'the host is missing under which others reach the router; name it with `advertise`',
+      })
   })
   return { hosts, main, tellMissing }
 }
 
 function presetOf({ answers, enrollment, report }: Ground, { main }: Reached): Preset {
   const isFabric = enrollment?.method === 'trott'
-  const preset = answers.preset ?? (isFabric ? 'fabric' : main || answers.edgeListeners || answers.protocols ? 'public' : 'host')
-  if (isFabric && preset !== 'fabric') report({ rule: 'token-kind', severity: 'error', path: ['preset'], message: `the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is \`${preset}\`; take \`fabric\`, or the token of an edge router` })
-  if (answers.preset === undefined && preset === 'host') report({ rule: 'advertise', severity: 'info', path: ['advertise'], message: 'no host of the router is named, so nobody can connect to it; it dials others and offers services of its network' })
+  const preset =
+    answers.preset ??
+    (isFabric ? 'fabric' : main || answers.edgeListeners || answers.protocols ? 'public' : 'host')
+  if (isFabric && preset !== 'fabric')
+    report({
+      rule: 'token-kind',
+      severity: 'error',
+      path: ['preset'],
+      message: `the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is \`${preset}\`; take \`fabric\`, or the token of an edge router`,
+    })
+  if (answers.preset === undefined && preset === 'host')
+    report({
+      rule: 'advertise',
+      severity: 'info',
+      path: ['advertise'],
+      message:
+        'no host of the router is named, so nobody can connect to it; it dials others and offers services of its network',
+    })
   return preset
 }
 
 function tunnelOf({ answers, record, report }: Ground, preset: Preset): Mode {
   const facts = presets[preset]
   const mode = answers.tunnel ?? facts.tunnel
-  const isAsked = answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler)
-  if (preset === 'fabric' && mode !== 'none') report({ rule: 'tunnel', severity: 'error', path: ['tunnel'], message: `a fabric router has no tunneler, and \`tunnel\` is \`${mode}\`; take another preset` })
-  if (mode === 'proxy' && !answers.services?.length) report({ rule: 'services', severity: 'error', path: ['services'], message: 'a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT' })
-  if (mode !== 'proxy' && answers.services?.length) report({ rule: 'services', severity: 'error', path: ['services'], message: `services are for a tunneler in mode \`proxy\`, and the mode is \`${mode}\`` })
-  if (mode !== 'tproxy' && answers.diverter !== undefined) report({ rule: 'diverter', severity: 'error', path: ['diverter'], message: `a diverter is for a tunneler in mode \`tproxy\`, and the mode is \`${mode}\`` })
-  if (record?.isTunnelerEnabled === true && mode === 'none') report({ rule: 'record-differs', severity: 'info', path: ['tunnel'], message: 'the record lets the router be a tunneler, and the file has none' })
+  const isAsked =
+    answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler)
+  if (preset === 'fabric' && mode !== 'none')
+    report({
+      rule: 'tunnel',
+      severity: 'error',
+      path: ['tunnel'],
+      message: `a fabric router has no tunneler, and \`tunnel\` is \`${mode}\`; take another preset`,
+    })
+  if (mode === 'proxy' && !answers.services?.length)
+    report({
+      rule: 'services',
+      severity: 'error',
+      path: ['services'],
+      message:
+        'a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT',
+    })
+  if (mode !== 'proxy' && answers.services?.length)
+    report({
+      rule: 'services',
+      severity: 'error',
+      path: ['services'],
+      message: `services are for a tunneler in mode \`proxy\`, and the mode is \`${mode}\``,
+    })
+  if (mode !== 'tproxy' && answers.diverter !== undefined)
+    report({
+      rule: 'diverter',
+      severity: 'error',
+      path: ['diverter'],
+      message: `a diverter is for a tunneler in mode \`tproxy\`, and the mode is \`${mode}\``,
+    })
+  if (record?.isTunnelerEnabled === true && mode === 'none')
+    report({
+      rule: 'record-differs',
+      severity: 'info',
+      path: ['tunnel'],
+      message: 'the record lets the router be a tunneler, and the file has none',
+    })
   if (record?.isTunnelerEnabled !== false || mode === 'none') return mode
   if (!isAsked) {
-    report({ rule: 'record-differs', severity: 'info', path: ['edgeRouter', 'isTunnelerEnabled'], message: 'the record does not let the router be a tunneler, so the file has none' })
+    report({
+      rule: 'record-differs',
+      severity: 'info',
+      path: ['edgeRouter', 'isTunnelerEnabled'],
+      message: 'the record does not let the router be a tunneler, so the file has none',
+    })
     return 'none'
   }
-  report({ rule: 'tunneler-off', severity: 'error', path: answers.tunnel === undefined ? ['preset'] : ['tunnel'], message: `a tunneler in mode \`${mode}\` is asked for, and the record does not let the router be one; set \`isTunnelerEnabled\` in the record (\`ziti edge update edge-router NAME --tunneler-enabled\`), or take \`none\`` })
+  report({
+    rule: 'tunneler-off',
+    severity: 'error',
+    path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
+    message: `a tunneler in mode \`${mode}\` is asked for, and the record does not let the router be one; set \`isTunnelerEnabled\` in the record (\`ziti edge update edge-router NAME --tunneler-enabled\`), or take \`none\``,
+  })
   return mode
 }
 
 function controllersOf({ answers, enrollment, report }: Ground): string[] {
-  const own = answers.controllers?.length ? addressesOf(answers.controllers, ['controllers'], report) : undefined
+  const own = answers.controllers?.length
+    ? addressesOf(answers.controllers, ['controllers'], report)
+    : undefined
   const named = enrollment?.controllers ?? []
   if (own && named.length > 0) {
     const isOther = own.every((address) => !named.includes(address))
-    if (own.join() !== named.join()) report({ rule: 'controllers-differ', severity: isOther ? 'warning' : 'info', path: ['controllers'], message: `the controllers that are given (${own.join(', ')}) are not those that the token names (${named.join(', ')}); those that are given count` })
+    if (own.join() !== named.join())
+      report({
+        rule: 'controllers-differ',
+        severity: isOther ? 'warning' : 'info',
+        path: ['controllers'],
+        message: `the controllers that are given (${own.join(', ')}) are not those that the token names (${named.join(', ')}); those that are given count`,
+      })
   }
   if (own) return own
   if (named.length > 0) return addressesOf(named, ['jwt'], report)
-  report({ rule: 'controllers', severity: 'error', path: ['controllers'], message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT${enrollment ? '' : ', or an enrollment token that names them'}` })
+  report({
+    rule: 'controllers',
+    severity: 'error',
+    path: ['controllers'],
+    message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT${enrollment ? '' : ', or an enrollment token that names them'}`,
+  })
   return []
 }
 
 const addressesOf = (texts: readonly string[], path: Path, report: Reporter): string[] =>
   texts.flatMap((text, index) => {
     const place = readPlace(text, 'tls')
-    const why = 'why' in place ? place.why : place.port === undefined ? `\`${text}\` has no port; name the one of its control channel, as in \`${text}:6262\`` : undefined
+    const why =
+      'why' in place
+        ? place.why
+        : place.port === undefined
+          ? `\`${text}\` has no port; name the one of its control channel, as in \`${text}:6262\``
+          : undefined
     if (why === undefined && 'host' in place) return [`tls:${inAddress(place)}:${place.port}`]
-    report({ rule: 'host', severity: 'error', path: [...path, index], message: `the controller ${why}` })
+    report({
+      rule: 'host',
+      severity: 'error',
+      path: [...path, index],
+      message: `the controller ${why}`,
+    })
     return []
   })
 
 /** The port that is advertised is that of the first listener; all others advertise their own. */
-const withoutPort = ({ main, ...reached }: Reached): Reached => ({ ...reached, main: main && { host: main.host, kind: main.kind } })
+const withoutPort = ({ main, ...reached }: Reached): Reached => ({
+  ...reached,
+  main: main && { host: main.host, kind: main.kind },
+})
 
 /** What a listener advertises, where the answers say more than the preset does. */
-function advertised(given: string | undefined, path: Path, { main, tellMissing }: Reached, report: Reporter): Place | undefined {
+function advertised(
+  given: string | undefined,
+  path: Path,
+  { main, tellMissing }: Reached,
+  report: Reporter,
+): Place | undefined {
   const place = given === undefined ? undefined : readPlace(given)
   if (place && !('why' in place) && place.kind !== 'ipv6') return place
-  if (place) report({ rule: 'host', severity: 'error', path, message: 'why' in place ? place.why : `\`${place.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it` })
+  if (place)
+    report({
+      rule: 'host',
+      severity: 'error',
+      path,
+      message:
+        'why' in place
+          ? place.why
+          : `\`${place.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+    })
   else if (!main) tellMissing()
   return place ? undefined : main
 }
 
 type EdgeWish = { reached: Reached; preset: Preset; isWanted: boolean; isLocal: boolean }
 
-function edgeListeners({ answers, report }: Ground, { reached, preset, isWanted, isLocal }: EdgeWish): Listener[] {
-  const { edgePort = 3022, wssPort = edgePort + 1, protocols = presets[preset].edge.protocols } = answers
-  const local = { protocol: 'tls', bind: '127.0.0.1', port: edgePort, advertise: 'localhost', advertisedPort: edgePort, from: ['edgePort'], extra: {} }
+function edgeListeners(
+  { answers, report }: Ground,
+  { reached, preset, isWanted, isLocal }: EdgeWish,
+): Listener[] {
+  const {
+    edgePort = 3022,
+    wssPort = edgePort + 1,
+    protocols = presets[preset].edge.protocols,
+  } = answers
+  const local = {
+    protocol: 'tls',
+    bind: '127.0.0.1',
+    port: edgePort,
+    advertise: 'localhost',
+    advertisedPort: edgePort,
+    from: ['edgePort'],
+    extra: {},
+  }
   if (answers.edgeListeners === undefined && isLocal) return [local]
-  const simple = isWanted ? [...new Set(protocols)].map((protocol, index) => ({ protocol, port: protocol === 'wss' && index > 0 ? wssPort : edgePort, from: [protocol === 'wss' && index > 0 ? 'wssPort' : 'edgePort'] })) : []
-  const given = answers.edgeListeners?.map((listener, index) => ({ ...listener, from: ['edgeListeners', index] })) ?? simple
-  return given.flatMap((wish: Wish, index) => listenerOf(wish, index === 0 ? reached : withoutPort(reached), report))
+  const simple = isWanted
+    ? [...new Set(protocols)].map((protocol, index) => ({
+        protocol,
+        port: protocol === 'wss' && index > 0 ? wssPort : edgePort,
+        from: [protocol === 'wss' && index > 0 ? 'wssPort' : 'edgePort'],
+      }))
+    : []
+  const given =
+    answers.edgeListeners?.map((listener, index) => ({
+      ...listener,
+      from: ['edgeListeners', index],
+    })) ?? simple
+  return given.flatMap((wish: Wish, index) =>
+    listenerOf(wish, index === 0 ? reached : withoutPort(reached), report),
+  )
 }
 
-type Wish = { protocol?: string; bind?: string; port: number; advertise?: string; bindInterface?: string; groups?: readonly string[]; from: Path }
+type Wish = {
+  protocol?: string
+  bind?: string
+  port: number
+  advertise?: string
+  bindInterface?: string
+  groups?: readonly string[]
+  from: Path
+}
 
-function linkListeners({ answers, report }: Ground, reached: Reached, isWanted: boolean): Listener[] {
+function linkListeners(
+  { answers, report }: Ground,
+  reached: Reached,
+  isWanted: boolean,
+): Listener[] {
   const { linkPort = 10080 } = answers
-  const given: Wish[] = answers.linkListeners?.map((listener, index) => ({ ...listener, from: ['linkListeners', index] })) ?? (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
-  return given.flatMap((wish, index) => listenerOf(wish, index === 0 ? reached : withoutPort(reached), report))
+  const given: Wish[] =
+    answers.linkListeners?.map((listener, index) => ({
+      ...listener,
+      from: ['linkListeners', index],
+    })) ??
+    (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
+  return given.flatMap((wish, index) =>
+    listenerOf(wish, index === 0 ? reached : withoutPort(reached), report),
+  )
 }
 
-function listenerOf({ protocol = 'tls', bind = '0.0.0.0', port, advertise, bindInterface, groups, from }: Wish, reached: Reached, report: Reporter): Listener[] {
+function listenerOf(
+  { protocol = 'tls', bind = '0.0.0.0', port, advertise, bindInterface, groups, from }: Wish,
+  reached: Reached,
+  report: Reporter,
+): Listener[] {
   const host = bind.replace(/^\[(.*)\]$/, '$1')
-  if (!isIp(host)) report({ rule: 'host', severity: 'error', path: [...from, 'bind'], message: `\`${bind}\` is no IP address to listen on` })
-  const place = advertised(advertise, advertise === undefined ? ['advertise'] : [...from, 'advertise'], reached, report)
+  if (!isIp(host))
+    report({
+      rule: 'host',
+      severity: 'error',
+      path: [...from, 'bind'],
+      message: `\`${bind}\` is no IP address to listen on`,
+    })
+  const place = advertised(
+    advertise,
+    advertise === undefined ? ['advertise'] : [...from, 'advertise'],
+    reached,
+    report,
+  )
   if (!place) return []
   const extra = { ...(bindInterface !== undefined && { bindInterface }), ...(groups && { groups }) }
-  return [{ protocol, bind: host.includes(':') ? `[${host}]` : host, port, advertise: place.host, advertisedPort: place.port ?? port, from, extra }]
+  return [
+    {
+      protocol,
+      bind: host.includes(':') ? `[${host}]` : host,
+      port,
+      advertise: place.host,
+      advertisedPort: place.port ?? port,
+      from,
+      extra,
+    },
+  ]
 }

@@ -18,11 +18,53 @@ export type PresetFacts = {
 
 /** The presets by name. */
 export const presets: Readonly<Record<Preset, PresetFacts>> = {
-  public: { summary: 'SDKs, tunnelers and other routers connect to it', edge: { when: 'always', protocols: ['tls'] }, link: true, tunnel: 'host', needsTunneler: false },
-  private: { summary: 'SDKs and tunnelers of its network connect to it, and no other router does', edge: { when: 'always', protocols: ['tls'] }, link: false, tunnel: 'host', needsTunneler: false },
-  browser: { summary: 'a public router to which browsers connect, too', edge: { when: 'always', protocols: ['tls', 'wss'] }, link: true, tunnel: 'none', needsTunneler: false },
-  tproxy: { summary: 'a gateway: intercepts the traffic of its network', edge: { when: 'advertised', protocols: ['tls'] }, link: false, tunnel: 'tproxy', needsTunneler: true },
-  host: { summary: 'offers services of its network, and nobody connects to it', edge: { when: 'advertised', protocols: ['tls'] }, link: false, tunnel: 'host', needsTunneler: true },
-  proxy: { summary: 'a sidecar: makes services reachable on ports of its machine', edge: { when: 'advertised', protocols: ['tls'] }, link: false, tunnel: 'proxy', needsTunneler: true },
-  fabric: { summary: 'connects other routers, and no clients', edge: { when: 'never', protocols: ['tls'] }, link: true, tunnel: 'none', needsTunneler: false },
+  public: {
+    summary: 'SDKs, tunnelers and other routers connect to it',
+    edge: { when: 'always', protocols: ['tls'] },
+    link: true,
+    tunnel: 'host',
+    needsTunneler: false,
+  },
+  private: {
+    summary: 'SDKs and tunnelers of its network connect to it, and no other router does',
+    edge: { when: 'always', protocols: ['tls'] },
+    link: false,
+    tunnel: 'host',
+    needsTunneler: false,
+  },
+  browser: {
+    summary: 'a public router to which browsers connect, too',
+    edge: { when: 'always', protocols: ['tls', 'wss'] },
+    link: true,
+    tunnel: 'none',
+    needsTunneler: false,
+  },
+  tproxy: {
+    summary: 'a gateway: intercepts the traffic of its network',
+    edge: { when: 'advertised', protocols: ['tls'] },
+    link: false,
+    tunnel: 'tproxy',
+    needsTunneler: true,
+  },
+  host: {
+    summary: 'offers services of its network, and nobody connects to it',
+    edge: { when: 'advertised', protocols: ['tls'] },
+    link: false,
+    tunnel: 'host',
+    needsTunneler: true,
+  },
+  proxy: {
+    summary: 'a sidecar: makes services reachable on ports of its machine',
+    edge: { when: 'advertised', protocols: ['tls'] },
+    link: false,
+    tunnel: 'proxy',
+    needsTunneler: true,
+  },
+  fabric: {
+    summary: 'connects other routers, and no clients',
+    edge: { when: 'never', protocols: ['tls'] },
+    link: true,
+    tunnel: 'none',
+    needsTunneler: false,
+  },
 }

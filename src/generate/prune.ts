@@ -3,7 +3,8 @@ import { milliseconds } from '../formats/duration.js'
 import type { Json, Key } from '../schema/key.js'
 import type { JsonMap } from './answers.js'
 
-const isMap = (value: Json | undefined): value is JsonMap => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keys that are written though they have a default: who reads the file wants to see them. */
 const kept = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
@@ -12,7 +13,10 @@ const kept = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 function isDefault(value: Json, key: Key): boolean {
   const usual = key.source.default
   if (usual === undefined || typeof value === 'object') return false
-  const isTime = key.format?.name.startsWith('duration') && typeof value === 'string' && typeof usual === 'string'
+  const isTime =
+    key.format?.name.startsWith('duration') &&
+    typeof value === 'string' &&
+    typeof usual === 'string'
   return value === usual || (isTime === true && milliseconds(value) === milliseconds(usual))
 }
 
@@ -26,12 +30,23 @@ export function pruned(value: Json, key: Key | undefined): Json | undefined {
     const left = kept.has(name) ? item : pruned(item, shape?.child(name))
     return left === undefined ? [] : [[name, left]]
   })
-  return entries.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(entries)
+  return entries.length === 0 && Object.keys(value).length > 0
+    ? undefined
+    : Object.fromEntries(entries)
 }
 
 /** A value without what stands at a path. */
 export function withoutPath(value: Json, [step, ...rest]: Path): Json {
-  if (Array.isArray(value)) return value.map((item: Json, index) => (index === step ? withoutPath(item, rest) : item))
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === step ? withoutPath(item, rest) : item))
   if (!isMap(value) || step === undefined) return value
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (name !== String(step) ? [[name, item]] : rest.length > 0 ? [[name, withoutPath(item, rest)]] : [])))
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      name !== String(step)
+        ? [[name, item]]
+        : rest.length > 0
+          ? [[name, withoutPath(item, rest)]]
+          : [],
+    ),
+  )
 }

@@ -8,7 +8,15 @@ import { pruned, withoutPath } from './prune.js'
 import { writeJson } from './write.js'
 
 /** What the linter says of keys that the release does not read: they are left out. */
-export const unread = new Set(['key-not-text', 'misplaced-key', 'never-read', 'newer-key', 'obsolete-key', 'unknown-key', 'unread-key'])
+export const unread = new Set([
+  'key-not-text',
+  'misplaced-key',
+  'never-read',
+  'newer-key',
+  'obsolete-key',
+  'unknown-key',
+  'unread-key',
+])
 
 /** The sections in which answers may have written what they like. */
 function openSections({ sections = {}, tunnelOptions, edgeOptions }: Checked): string[] {
@@ -16,11 +24,22 @@ function openSections({ sections = {}, tunnelOptions, edgeOptions }: Checked): s
 }
 
 /** The file without what the release does not read, of which the answers hear, and without values that the router has anyway. */
-export function tidy(file: JsonMap, plan: Plan, { model, report }: { model: Model; report: Reporter }): JsonMap {
+export function tidy(
+  file: JsonMap,
+  plan: Plan,
+  { model, report }: { model: Model; report: Reporter },
+): JsonMap {
   const open = openSections(plan.answers)
   if (open.length === 0) return file
-  const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), { target: model.release }).filter(({ rule, path }) => unread.has(rule) && open.includes(String(path[0])))
-  for (const found of idle) report({ ...problemOf(found, plan), severity: 'warning', message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out` })
+  const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), {
+    target: model.release,
+  }).filter(({ rule, path }) => unread.has(rule) && open.includes(String(path[0])))
+  for (const found of idle)
+    report({
+      ...problemOf(found, plan),
+      severity: 'warning',
+      message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out`,
+    })
   const read = idle.reduce<JsonMap>((left, { path }) => Object(withoutPath(left, path)), file)
   return open.reduce((left, name) => withoutDefaults(left, name, model), read)
 }
@@ -39,7 +58,12 @@ export function withoutDefaults(file: JsonMap, name: string, { schema, release }
 }
 
 /** What is wrong with the file as a problem of the answers that led to it. */
-export const problemOf = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({ rule, severity, message, path: answerTo(path, plan) })
+export const problemOf = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({
+  rule,
+  severity,
+  message,
+  path: answerTo(path, plan),
+})
 
 /** The answers that led to a place in the file; the place itself where none did. */
 function answerTo(path: Path, { answers, edge, link }: Plan): Path {
@@ -52,7 +76,12 @@ function answerTo(path: Path, { answers, edge, link }: Plan): Path {
   if (section !== 'listeners' || typeof step !== 'number') return path
   const name = String(more[1] ?? '')
   const listener = edge[step]
-  if (listener) return Object.hasOwn(answers.edgeOptions ?? {}, name) ? ['edgeOptions', ...more.slice(1)] : listener.from
+  if (listener)
+    return Object.hasOwn(answers.edgeOptions ?? {}, name)
+      ? ['edgeOptions', ...more.slice(1)]
+      : listener.from
   if (name === 'services') return ['services', ...more.slice(2)]
-  return Object.hasOwn(answers.tunnelOptions ?? {}, name) ? ['tunnelOptions', ...more.slice(1)] : ['tunnel']
+  return Object.hasOwn(answers.tunnelOptions ?? {}, name)
+    ? ['tunnelOptions', ...more.slice(1)]
+    : ['tunnel']
 }

@@ -22,13 +22,23 @@ export type ActionOptions = { only?: readonly string[]; found?: readonly Diagnos
  * The changes that an editor can offer for a range: fixes of what was found there, ways to wave it through, and other
  * ways to write what stands there. Making every fix takes a while, so editors ask for 'source.fixAll' only when somebody does.
  */
-export function codeActions(view: View, range: Span, { only, found }: ActionOptions = {}): CodeAction[] {
-  const wants = (kind: string): boolean => only === undefined || only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`))
+export function codeActions(
+  view: View,
+  range: Span,
+  { only, found }: ActionOptions = {},
+): CodeAction[] {
+  const wants = (kind: string): boolean =>
+    only === undefined ||
+    only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`))
   const findings = touching(found ?? view.diagnostics(), range)
   const all = wants('source.fixAll') ? fixAll(view) : undefined
   return [
-    ...(wants('quickfix') ? [...fixes(view, findings), ...missingKeys(view, findings), ...suppressions(view, findings)] : []),
-    ...(wants('refactor.rewrite') ? [collections, textStyle, anchors, sections].flatMap((offer) => offer(view, range)) : []),
+    ...(wants('quickfix')
+      ? [...fixes(view, findings), ...missingKeys(view, findings), ...suppressions(view, findings)]
+      : []),
+    ...(wants('refactor.rewrite')
+      ? [collections, textStyle, anchors, sections].flatMap((offer) => offer(view, range))
+      : []),
     ...(all ? [all] : []),
   ]
 }

@@ -7,10 +7,15 @@ import type { View } from './view.js'
 export type CodeLens = Span & { title: string }
 
 /** What stands above a file: the oldest release that reads all of its keys, and how much was found in it. */
-export function codeLenses(view: View, found: readonly Diagnostic[] = view.diagnostics()): CodeLens[] {
+export function codeLenses(
+  view: View,
+  found: readonly Diagnostic[] = view.diagnostics(),
+): CodeLens[] {
   if (!view.document.root) return []
   const oldest = oldestRelease(view)
-  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), countOf(found)].map((title) => ({ start: 0, end: 0, title }))
+  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), countOf(found)].map(
+    (title) => ({ start: 0, end: 0, title }),
+  )
 }
 
 /**
@@ -25,14 +30,18 @@ function oldestRelease(view: View): string | undefined {
     const ranges = key?.readIn
     if (ranges && within(newest, ranges)) needed.set(ranges.join(), ranges)
   }
-  const oldest = releases.find((release) => [...needed.values()].every((ranges) => within(release, ranges)))
+  const oldest = releases.find((release) =>
+    [...needed.values()].every((ranges) => within(release, ranges)),
+  )
   return oldest === releases[0] ? undefined : oldest
 }
 
 function countOf(found: readonly Diagnostic[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const count = found.filter((diagnostic) => diagnostic.severity === severity).length
-    return count === 0 ? [] : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]
+    return count === 0
+      ? []
+      : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]
   })
   return counts.length === 0 ? 'no findings' : counts.join(', ')
 }

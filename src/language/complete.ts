@@ -15,13 +15,23 @@ import { itemOf, placesAt, shapesOf } from './place.js'
 import { styleOf } from './style.js'
 import type { View } from './view.js'
 
-export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundings } from './completion/completion.js'
+export type {
+  Completion,
+  CompletionKind,
+  CompletionTarget,
+  Insertion,
+  Surroundings,
+} from './completion/completion.js'
 
 /**
  * What can be written at an offset: keys that the release reads and the map does not have yet, values, whole entries
  * of lists, whole files, and directives in comments. In broken texts too; nothing where nothing fits.
  */
-export function complete(view: View, offset: number, surroundings: Surroundings = {}): Completion[] {
+export function complete(
+  view: View,
+  offset: number,
+  surroundings: Surroundings = {},
+): Completion[] {
   if (view.document.rest && view.document.rest.start < offset) return []
   const facts = factsOf(view, surroundings)
   const cursors = cursorsAt(view.text, offset)
@@ -31,13 +41,22 @@ export function complete(view: View, offset: number, surroundings: Surroundings 
     return offersAt({ view, offset, cursor, surroundings, style, facts })
   })
   const isComment = cursors.some(({ role }) => role === 'comment')
-  const whole = !isComment && /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text) ? templateOffers(view, offset) : []
+  const whole =
+    !isComment &&
+    /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text)
+      ? templateOffers(view, offset)
+      : []
   return inOrder([...whole, ...offers])
 }
 
 /** The documentation of a completion; empty where there is none. */
-export function resolveCompletion({ model }: Pick<View, 'model'>, { path }: CompletionTarget): { documentation: string } {
-  return { documentation: describeIn(model, path, texts).slice(0, 1).map(describeAsMarkdown).join('') }
+export function resolveCompletion(
+  { model }: Pick<View, 'model'>,
+  { path }: CompletionTarget,
+): { documentation: string } {
+  return {
+    documentation: describeIn(model, path, texts).slice(0, 1).map(describeAsMarkdown).join(''),
+  }
 }
 
 /** Completions with what editors sort by; of several with one label the first. */
@@ -47,13 +66,22 @@ function inOrder(offers: readonly Offer[]): Completion[] {
     .filter(({ label }) => !labels.has(label) && labels.add(label))
     .map((offer, index) => ({ offer, index }))
     .sort((left, right) => left.offer.rank - right.offer.rank || left.index - right.index)
-    .map(({ offer: { rank: _, ...completion } }, index) => ({ sortText: String(index).padStart(4, '0'), ...completion }))
+    .map(({ offer: { rank: _, ...completion } }, index) => ({
+      sortText: String(index).padStart(4, '0'),
+      ...completion,
+    }))
 }
 
 function offersAt(scene: Scene): Offer[] {
   const { cursor, view } = scene
-  const places = placesAt(view.model.schema, cursor.document, cursor.path).filter(({ unread }) => !unread)
-  return cursor.role === 'key' ? places.flatMap((place) => offersForKey(scene, place)).concat(cursor.dash ? [] : keysOf(scene, places)) : places.flatMap((place) => offersForValue(scene, place))
+  const places = placesAt(view.model.schema, cursor.document, cursor.path).filter(
+    ({ unread }) => !unread,
+  )
+  return cursor.role === 'key'
+    ? places
+        .flatMap((place) => offersForKey(scene, place))
+        .concat(cursor.dash ? [] : keysOf(scene, places))
+    : places.flatMap((place) => offersForValue(scene, place))
 }
 
 function keysOf(scene: Scene, places: readonly Place[]): Offer[] {
@@ -68,14 +96,19 @@ function offersForKey(scene: Scene, place: Place): Offer[] {
   const item = itemOf(place)
   if (!cursor.lone || cursor.hasColon) return []
   const isItem = typeof cursor.path.at(-1) === 'number'
-  if (key.kinds.has('map')) return isItem && !cursor.hasBelow ? skeletonOffers(scene, place, cursor.dash ? 'dash' : 'item') : []
+  if (key.kinds.has('map'))
+    return isItem && !cursor.hasBelow
+      ? skeletonOffers(scene, place, cursor.dash ? 'dash' : 'item')
+      : []
   if (item && key.kinds.has('list')) return listOffers(scene, item, 'line')
   return cursor.dash ? lineOffers(scene, place, 'dash') : valueOffers(scene, place)
 }
 
 function listOffers(scene: Scene, item: Place, spot: 'line' | 'colon'): Offer[] {
   if (scene.cursor.hasBelow && spot === 'colon') return []
-  return item.key.kinds.has('map') ? skeletonOffers(scene, item, spot) : lineOffers(scene, item, spot)
+  return item.key.kinds.has('map')
+    ? skeletonOffers(scene, item, spot)
+    : lineOffers(scene, item, spot)
 }
 
 function offersForValue(scene: Scene, place: Place): Offer[] {
@@ -87,6 +120,7 @@ function offersForValue(scene: Scene, place: Place): Offer[] {
   if (cursor.quote !== '') return values
   if (item && key.kinds.has('list')) return [...values, ...listOffers(scene, item, 'colon')]
   if (!key.kinds.has('map') || key.names.length === 0) return values
-  return typeof cursor.path.at(-1) === 'number' ? skeletonOffers(scene, place, 'item') : [...values, mapOffer(scene, place)]
+  return typeof cursor.path.at(-1) === 'number'
+    ? skeletonOffers(scene, place, 'item')
+    : [...values, mapOffer(scene, place)]
 }
-

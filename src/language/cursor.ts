@@ -69,19 +69,26 @@ export function cursorsAt(text: string, offset: number): (Cursor | CommentCursor
   const isBlank = lexed.before.trim() === '' && lexed.after === ':'
   const column = isBlank ? lexed.before.replace('\ufeff', '').length : line.column
   const around = lexed.alone ? levelsAt(text, line) : undefined
-  const levels = around ? nearestLevels(isBlank ? around : { ...around, next: 0 }, column) : [{ column: line.column, kind: 'map' as const }]
+  const levels = around
+    ? nearestLevels(isBlank ? around : { ...around, next: 0 }, column)
+    : [{ column: line.column, kind: 'map' as const }]
   return levels.flatMap((level) => cursorAt({ text, offset, line, lexed, level }))
 }
 
 /** Whether a cursor stands in the indentation of something, or at the sign of a comment: nothing can be written there. */
-const isBeside = (before: string, rest: string): boolean => rest.startsWith('#') || (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
+const isBeside = (before: string, rest: string): boolean =>
+  rest.startsWith('#') ||
+  (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
 
 function cursorAt(standing: Standing): (Cursor | CommentCursor)[] {
   let doubtful: { document: Document; found: Found; at: number } | undefined
   for (const { text, at } of trialsOf(standing)) {
     const document = parseDocument(text)
     const comment = document.comments.find(({ start, end }) => start < at && at < end)
-    if (comment) return [{ role: 'comment', start: standing.offset - (at - comment.start), offset: standing.offset }]
+    if (comment)
+      return [
+        { role: 'comment', start: standing.offset - (at - comment.start), offset: standing.offset },
+      ]
     const found = find(document, at)
     if (!found) continue
     if (!isDisturbed(document, at)) return cursorOf(standing, { document, found, at })
@@ -101,48 +108,89 @@ function isDisturbed({ text, problems }: Document, at: number): boolean {
 function* trialsOf({ text, line, lexed, level }: Standing): Generator<Trial> {
   const { above, below } = excerptAround(text, line, level.column)
   const isList = level.kind === 'list'
-  const own = (lexed.alone ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '') : lexed.before.replace('\ufeff', '')) + lexed.gap
-  const joined = (lines: readonly Line[]): string => lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
-  const trial = (before: string, after: string, closing = ''): Trial => ({ text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`, at: before.length + own.length })
+  const own =
+    (lexed.alone
+      ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
+      : lexed.before.replace('\ufeff', '')) + lexed.gap
+  const joined = (lines: readonly Line[]): string =>
+    lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
+  const trial = (before: string, after: string, closing = ''): Trial => ({
+    text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`,
+    at: before.length + own.length,
+  })
   const before = joined(above)
   yield trial(before, joined(below))
   const closing = closersOf(before + own)
   if (closing !== '') yield trial(before, '', closing)
   yield trial(before, '')
-  yield trial(joined(waysTo(text, above, level.column + (isList || isDash(text, line) ? 1 : 0))), '')
+  yield trial(
+    joined(waysTo(text, above, level.column + (isList || isDash(text, line) ? 1 : 0))),
+    '',
+  )
 }
 
 /** The scalar that holds the placeholder: the key of an entry of a map, or a value. */
 type Found = { scalar: Scalar; way: Way; map: MapNode | undefined; flow: boolean; keyStart: number }
 
 function find(document: Document, at: number): Found | undefined {
-  const open: { node: Node; way: Way }[] = document.root ? [{ node: document.root, way: { above: undefined, step: '' } }] : []
+  const open: { node: Node; way: Way }[] = document.root
+    ? [{ node: document.root, way: { above: undefined, step: '' } }]
+    : []
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, way } = next
-    const parts = node.kind === 'map' ? node.pairs.map(({ key, value }) => ({ key, value, step: 'value' in key ? String(key.value) : '' })) : node.kind === 'list' ? node.items.map((value, step) => ({ key: undefined, value, step })) : []
+    const parts =
+      node.kind === 'map'
+        ? node.pairs.map(({ key, value }) => ({
+            key,
+            value,
+            step: 'value' in key ? String(key.value) : '',
+          }))
+        : node.kind === 'list'
+          ? node.items.map((value, step) => ({ key: undefined, value, step }))
+          : []
     for (const { key, value, step } of parts) {
       const flow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
-      if (key && node.kind === 'map' && holds(key, at)) return { scalar: key, way, map: node, flow, keyStart: key.start }
+      if (key && node.kind === 'map' && holds(key, at))
+        return { scalar: key, way, map: node, flow, keyStart: key.start }
       const below: Way = { above: way, step }
-      if (holds(value, at)) return { scalar: value, way: below, map: undefined, flow, keyStart: key?.start ?? value.start }
+      if (holds(value, at))
+        return {
+          scalar: value,
+          way: below,
+          map: undefined,
+          flow,
+          keyStart: key?.start ?? value.start,
+        }
       if (value.kind === 'map' || value.kind === 'list') open.push({ node: value, way: below })
     }
   }
   return undefined
 }
 
-const holds = (node: Node, at: number): node is Scalar => node.kind === 'text' && node.start <= at && at < node.end && node.value.includes(placeholder)
+const holds = (node: Node, at: number): node is Scalar =>
+  node.kind === 'text' && node.start <= at && at < node.end && node.value.includes(placeholder)
 
-function cursorOf(standing: Standing, { document, found, at }: { document: Document; found: Found; at: number }): Cursor[] {
+function cursorOf(
+  standing: Standing,
+  { document, found, at }: { document: Document; found: Found; at: number },
+): Cursor[] {
   const { text, offset, lexed, level, line } = standing
   const { scalar, way, map, flow, keyStart } = found
-  if (scalar.style === 'literal' || scalar.style === 'folded' || document.text.slice(scalar.start, at).includes('\n')) return []
+  if (
+    scalar.style === 'literal' ||
+    scalar.style === 'folded' ||
+    document.text.slice(scalar.start, at).includes('\n')
+  )
+    return []
   const quote = scalar.style === 'single' ? "'" : scalar.style === 'double' ? '"' : ''
   const closes = lexed.closes && quote !== ''
   const word = offset - (at - scalar.start)
   const end = Math.min(offset + scalar.end - at - 1 - (closes ? 1 : 0), line.end)
   const lineStart = document.text.lastIndexOf('\n', at) + 1
-  const names = map?.pairs.flatMap(({ key }) => (key !== scalar && 'value' in key ? [String(key.value)] : [])) ?? []
+  const names =
+    map?.pairs.flatMap(({ key }) =>
+      key !== scalar && 'value' in key ? [String(key.value)] : [],
+    ) ?? []
   return [
     {
       role: map ? 'key' : 'value',
@@ -173,12 +221,17 @@ function snap(text: string, word: number, column: number): { start: number; lead
   const mark = margin.startsWith('\ufeff') ? 1 : 0
   if (margin.includes('\t')) return { start: start + mark, lead: ' '.repeat(column) }
   const missing = column - (margin.length - mark)
-  return missing > 0 ? { start: word, lead: ' '.repeat(missing) } : { start: start + mark + column, lead: '' }
+  return missing > 0
+    ? { start: word, lead: ' '.repeat(missing) }
+    : { start: start + mark + column, lead: '' }
 }
 
 /** Whether the next line with content is indented below a key of a column, or is a dash in its column. */
 function hasBelow(text: string, line: Line, column: number): boolean {
   let below = lineBelow(text, line)
   while (below && isIdle(text, below)) below = lineBelow(text, below)
-  return below !== undefined && (below.column > column || (below.column === column && isDash(text, below)))
+  return (
+    below !== undefined &&
+    (below.column > column || (below.column === column && isDash(text, below)))
+  )
 }

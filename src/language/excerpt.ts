@@ -1,5 +1,13 @@
 import type { Line } from './lines.js'
-import { contentOf, isDash, isIdle, lineAbove, lineBelow, outerLineAbove, outerLineBelow } from './lines.js'
+import {
+  contentOf,
+  isDash,
+  isIdle,
+  lineAbove,
+  lineBelow,
+  outerLineAbove,
+  outerLineBelow,
+} from './lines.js'
 
 /** What stands around a line in its section, above and below, as far as it bears on the line. */
 export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
@@ -8,12 +16,18 @@ export type Excerpt = { above: readonly Line[]; below: readonly Line[] }
 const near = 200
 
 /** Whether a line at the left edge begins another section: a list or a bracket there belongs to the one before. */
-const startsSection = (text: string, line: Line): boolean => line.column === 0 && !isIdle(text, line) && !isDash(text, line) && !/^[\]}]/.test(contentOf(text, line))
+const startsSection = (text: string, line: Line): boolean =>
+  line.column === 0 &&
+  !isIdle(text, line) &&
+  !isDash(text, line) &&
+  !/^[\]}]/.test(contentOf(text, line))
 
-const isMarker = (text: string, line: Line): boolean => line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(contentOf(text, line))
+const isMarker = (text: string, line: Line): boolean =>
+  line.column === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(contentOf(text, line))
 
 /** Whether a line begins an entry of a list left of a column. */
-const beginsItem = (text: string, line: Line, column: number): boolean => line.column < column && isDash(text, line)
+const beginsItem = (text: string, line: Line, column: number): boolean =>
+  line.column < column && isDash(text, line)
 
 /**
  * The lines around a line that say where in the file it is: its section, or all where it is at the left edge. What is
@@ -28,15 +42,25 @@ function linesAbove(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
   let least = column
   let most: number | undefined
-  for (let above = lineAbove(text, line); above && !isMarker(text, above); above = most === undefined ? lineAbove(text, above) : outerLineAbove(text, above, most)) {
+  for (
+    let above = lineAbove(text, line);
+    above && !isMarker(text, above);
+    above = most === undefined ? lineAbove(text, above) : outerLineAbove(text, above, most)
+  ) {
     kept.push(above)
     const isHead = startsSection(text, above)
     if (column > 0 && isHead) break
     const isLeft = isHead || beginsItem(text, above, least)
     if (!isIdle(text, above)) least = Math.min(least, above.column)
     // Of other entries of the same list, the lines of their dashes are enough.
-    most = isLeft || kept.length >= near ? least : above.column === column && isDash(text, above) ? column + 1 : undefined
-    if (kept.length === near) while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
+    most =
+      isLeft || kept.length >= near
+        ? least
+        : above.column === column && isDash(text, above)
+          ? column + 1
+          : undefined
+    if (kept.length === near)
+      while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
   }
   return kept.reverse()
 }
@@ -44,7 +68,11 @@ function linesAbove(text: string, line: Line, column: number): Line[] {
 function linesBelow(text: string, line: Line, column: number): Line[] {
   const kept: Line[] = []
   let most: number | undefined
-  for (let below = lineBelow(text, line); below && !isMarker(text, below); below = most === undefined ? lineBelow(text, below) : outerLineBelow(text, below, most)) {
+  for (
+    let below = lineBelow(text, line);
+    below && !isMarker(text, below);
+    below = most === undefined ? lineBelow(text, below) : outerLineBelow(text, below, most)
+  ) {
     const isHead = startsSection(text, below)
     if (column > 0 && (kept.length >= near || isHead || beginsItem(text, below, column))) break
     kept.push(below)
@@ -59,7 +87,8 @@ export function waysTo(text: string, above: readonly Line[], column: number): Li
   let least = column
   for (const line of [...above].reverse()) {
     const last = kept.at(-1)
-    const isHead = line.column === least && last !== undefined && isDash(text, last) && !isDash(text, line)
+    const isHead =
+      line.column === least && last !== undefined && isDash(text, last) && !isDash(text, line)
     if ((line.column >= least && !isHead) || isIdle(text, line)) continue
     kept.push(line)
     least = line.column

@@ -11,7 +11,8 @@ export function fileOf(view: View, part: Part): string | undefined {
   const { node, key } = part
   if (node.kind !== 'text') return undefined
   const { text, unknown } = expand(node.value, view.reading.environment)
-  if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node)) return undefined
+  if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
+    return undefined
   const format = key?.format?.name
   if (format === 'path' || standsAt(part, ['plugins', '[]'])) return text
   if (format !== 'certificate' && format !== 'key') return undefined

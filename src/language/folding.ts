@@ -6,10 +6,19 @@ export type Fold = { startLine: number; endLine: number; kind?: 'comment' | 'reg
 
 /** What can be folded: maps, lists, texts of several lines, comments of several lines, and what `#region` and `#endregion` enclose. */
 export function folding(view: View): Fold[] {
-  const parts = partsOf(view).slice(1).map(({ start, end }) => ({ startLine: view.positionOf(start).line, endLine: view.positionOf(end).line }))
+  const parts = partsOf(view)
+    .slice(1)
+    .map(({ start, end }) => ({
+      startLine: view.positionOf(start).line,
+      endLine: view.positionOf(end).line,
+    }))
   const longest = new Map<number, Fold>()
   for (const fold of [...parts, ...comments(view), ...regions(view)]) {
-    if (fold.endLine > fold.startLine && fold.endLine > (longest.get(fold.startLine)?.endLine ?? -1)) longest.set(fold.startLine, fold)
+    if (
+      fold.endLine > fold.startLine &&
+      fold.endLine > (longest.get(fold.startLine)?.endLine ?? -1)
+    )
+      longest.set(fold.startLine, fold)
   }
   return [...longest.values()].sort((left, right) => left.startLine - right.startLine)
 }
@@ -17,10 +26,15 @@ export function folding(view: View): Fold[] {
 const mark = /^#+\s*(end)?region\b/
 
 /** The lines that hold a comment and nothing else, with what it says. */
-function commentLines({ document: { comments, text }, positionOf }: View): { line: number; comment: string }[] {
+function commentLines({
+  document: { comments, text },
+  positionOf,
+}: View): { line: number; comment: string }[] {
   return comments.flatMap(({ start, end }) => {
     const { line, character } = positionOf(start)
-    return /^[\s\ufeff]*$/.test(text.slice(start - character, start)) ? [{ line, comment: text.slice(start, end) }] : []
+    return /^[\s\ufeff]*$/.test(text.slice(start - character, start))
+      ? [{ line, comment: text.slice(start, end) }]
+      : []
   })
 }
 

@@ -27,5 +27,7 @@ function within(view: View, edits: readonly Edit[], range: Span | undefined): Ed
   const { lines, lineOf } = linesOf(view)
   const start = range ? (lines[lineOf(range.start)]?.start ?? 0) : 0
   const end = range ? (lines[lineOf(range.end)]?.end ?? view.text.length) : view.text.length
-  return edits.filter((edit) => start <= edit.start && edit.start <= end).sort((left, right) => left.start - right.start || left.end - right.end)
+  return edits
+    .filter((edit) => start <= edit.start && edit.start <= end)
+    .sort((left, right) => left.start - right.start || left.end - right.end)
 }

@@ -9,12 +9,20 @@ export type Highlight = Span & { kind: 'read' | 'write' }
 /** The other places of what stands at an offset: of an anchor, a group of links, a host, or a key. */
 export function highlights(view: View, offset: number): Highlight[] {
   const mention = mentionAt(view, offset)
-  if (mention) return mentionsOf(view).filter((other) => isSame(mention, other)).map(({ start, end, role }) => ({ start, end, kind: role }))
+  if (mention)
+    return mentionsOf(view)
+      .filter((other) => isSame(mention, other))
+      .map(({ start, end, role }) => ({ start, end, kind: role }))
   const part = partAt(view, offset)
   if (!part?.pair || !isOnKey(part, offset)) return []
-  const same = partsOf(view).flatMap((other) => (isSameKey(part, other) && other.pair ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }] : []))
+  const same = partsOf(view).flatMap((other) =>
+    isSameKey(part, other) && other.pair
+      ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }]
+      : [],
+  )
   return same.sort((left, right) => left.start - right.start)
 }
 
 /** Keys that the router knows are the same where they mean the same, others where they have one name. */
-const isSameKey = (left: Part, right: Part): boolean => left.step === right.step && left.key?.index === right.key?.index
+const isSameKey = (left: Part, right: Part): boolean =>
+  left.step === right.step && left.key?.index === right.key?.index

@@ -4,7 +4,13 @@ export type { ActionOptions, CodeAction } from './code-actions.js'
 export { codeLenses } from './code-lenses.js'
 export type { CodeLens } from './code-lenses.js'
 export { complete, resolveCompletion } from './complete.js'
-export type { Completion, CompletionKind, CompletionTarget, Insertion, Surroundings } from './complete.js'
+export type {
+  Completion,
+  CompletionKind,
+  CompletionTarget,
+  Insertion,
+  Surroundings,
+} from './complete.js'
 export { definition } from './definition.js'
 export type { FileTarget } from './definition.js'
 export { folding } from './folding.js'

@@ -17,29 +17,45 @@ export type HintSwitches = {
 }
 
 /** Text to be shown behind an offset, with a space before it; it is not part of the file. */
-export type InlayHint = { offset: number; label: string; kind: 'default' | 'used' | 'unit' | 'variable' }
+export type InlayHint = {
+  offset: number
+  label: string
+  kind: 'default' | 'used' | 'unit' | 'variable'
+}
 
 /** What an editor shows between the text of a file, in its order. All kinds are on unless switched off. */
-export function inlayHints(view: View, { defaults = true, units = true, variables = true }: HintSwitches = {}, range: Span = { start: 0, end: view.text.length }): InlayHint[] {
+export function inlayHints(
+  view: View,
+  { defaults = true, units = true, variables = true }: HintSwitches = {},
+  range: Span = { start: 0, end: view.text.length },
+): InlayHint[] {
   const parts = partsOf(view).filter(({ start, end }) => start <= range.end && range.start <= end)
   const hints = [
-    ...(defaults ? [...usedInstead(view), ...onePerLine(parts.flatMap((part) => defaultsOf(view, part)))] : []),
+    ...(defaults
+      ? [...usedInstead(view), ...onePerLine(parts.flatMap((part) => defaultsOf(view, part)))]
+      : []),
     ...(units ? parts.flatMap(unitOf) : []),
     ...(variables ? parts.flatMap((part) => variableOf(view, part)) : []),
   ]
-  return hints.filter(({ offset }) => range.start <= offset && offset <= range.end).sort((left, right) => left.offset - right.offset)
+  return hints
+    .filter(({ offset }) => range.start <= offset && offset <= range.end)
+    .sort((left, right) => left.offset - right.offset)
 }
 
 /** So many absent keys are named, and none of sections that have more times than that. */
 const mostNamed = 3
 const mostTimes = 4
 
-const isTime = ({ format, source }: Key): boolean => format?.name.startsWith('duration') === true || source['x-unit'] === 'ms' || source['x-unit'] === 's'
+const isTime = ({ format, source }: Key): boolean =>
+  format?.name.startsWith('duration') === true ||
+  source['x-unit'] === 'ms' ||
+  source['x-unit'] === 's'
 
 /** The times that a section does without: those are the defaults that people look for. */
 function defaultsOf(view: View, part: Part): InlayHint[] {
   const { pair, shape, node, status } = part
-  if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list') return []
+  if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
+    return []
   const times = shape.names.flatMap((name): { name: string; key: Key }[] => {
     const key = shape.child(name)
     return key?.read && isTime(key) && !key.deprecated ? [{ name, key }] : []
@@ -47,12 +63,20 @@ function defaultsOf(view: View, part: Part): InlayHint[] {
   if (times.length === 0 || times.length > mostTimes) return []
   const written = new Set(part.parts.map(({ step }) => step))
   const path = pathOf(part)
-  const absent = times.filter(({ name }) => !written.has(name) && !written.has('<<')).flatMap(({ name, key }) => {
-    const value = valueAt(view, [...path, name])
-    return typeof value === 'number' && value > 0 ? [`${name}: ${shown(key, value)}`] : []
-  })
+  const absent = times
+    .filter(({ name }) => !written.has(name) && !written.has('<<'))
+    .flatMap(({ name, key }) => {
+      const value = valueAt(view, [...path, name])
+      return typeof value === 'number' && value > 0 ? [`${name}: ${shown(key, value)}`] : []
+    })
   if (absent.length === 0) return []
-  return [{ offset: endOfLine(view.text, pair.key.end), label: absent.slice(0, mostNamed).join(', ') + (absent.length > mostNamed ? ', …' : ''), kind: 'default' }]
+  return [
+    {
+      offset: endOfLine(view.text, pair.key.end),
+      label: absent.slice(0, mostNamed).join(', ') + (absent.length > mostNamed ? ', …' : ''),
+      kind: 'default',
+    },
+  ]
 }
 
 function onePerLine(hints: readonly InlayHint[]): InlayHint[] {
@@ -66,29 +90,46 @@ function endOfLine(text: string, offset: number): number {
 }
 
 const shown = (key: Key, value: unknown): string =>
-  typeof value === 'number' && key.format?.name.startsWith('duration') ? formatDuration(value) : typeof value === 'string' ? value : JSON.stringify(value)
+  typeof value === 'number' && key.format?.name.startsWith('duration')
+    ? formatDuration(value)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
 
 function valueAt({ reading: { config } }: View, path: Path): unknown {
-  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? Object(value)[step] : undefined), config)
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? Object(value)[step]
+        : undefined,
+    config,
+  )
 }
 
 /** What the router uses instead of values that it does not take. */
 function usedInstead(view: View): InlayHint[] {
-  const others = view.reading.origins().filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
+  const others = view.reading
+    .origins()
+    .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (others.length === 0) return []
   const keys = new Map(partsOf(view).map(({ node, key }) => [node.start, key]))
   return others.flatMap(({ place, span }): InlayHint[] => {
     const key = keys.get(span.start)
     const value = valueAt(view, pathOf(place))
-    return key && !key.secret && value !== undefined && typeof value !== 'object' ? [{ offset: span.end, label: `→ ${shown(key, value)}`, kind: 'used' }] : []
+    return key && !key.secret && value !== undefined && typeof value !== 'object'
+      ? [{ offset: span.end, label: `→ ${shown(key, value)}`, kind: 'used' }]
+      : []
   })
 }
 
 /** The unit of a number that its key does not name already, as `Ms` and `Seconds` do. */
 function unitOf({ node, key, step, status }: Part): InlayHint[] {
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
-  const unit = key.source['x-unit'] ?? (key.format?.name === 'duration-or-milliseconds' ? 'ms' : undefined)
-  const isNamed = unit !== undefined && new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`).test(String(step))
+  const unit =
+    key.source['x-unit'] ?? (key.format?.name === 'duration-or-milliseconds' ? 'ms' : undefined)
+  const isNamed =
+    unit !== undefined &&
+    new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`).test(String(step))
   return unit === undefined || isNamed ? [] : [{ offset: node.end, label: unit, kind: 'unit' }]
 }
 
@@ -98,7 +139,16 @@ const longest = 40
 function variableOf({ reading: { environment } }: View, { node, key, step }: Part): InlayHint[] {
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
   const { text, unknown } = expand(node.value, environment)
-  const mayBeSecret = key?.secret || isSecret(text) || /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
+  const mayBeSecret =
+    key?.secret ||
+    isSecret(text) ||
+    /p[a-z]*w[a-z]*d|pass|secret|token|jwt|pin\b|[_-]key\b/i.test(`${step} ${node.value}`)
   if (unknown || text === node.value || mayBeSecret || /[\r\n]/.test(text)) return []
-  return [{ offset: node.end, label: `= ${text.length > longest ? `${text.slice(0, longest - 1)}…` : text || '""'}`, kind: 'variable' }]
+  return [
+    {
+      offset: node.end,
+      label: `= ${text.length > longest ? `${text.slice(0, longest - 1)}…` : text || '""'}`,
+      kind: 'variable',
+    },
+  ]
 }

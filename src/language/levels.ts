@@ -23,18 +23,32 @@ const closedItem = /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*
 function levelsOf(text: string, line: Line): Level[] {
   const content = contentOf(text, line)
   const dashes = /^(?:-[ \t]+)*(?:-$)?/.exec(content)?.[0] ?? ''
-  const lists = [...dashes.matchAll(/-/g)].map(({ index }): Level => ({ column: line.column + index, kind: 'list' }))
-  return content.length > dashes.length && !(lists.length > 0 && closedItem.test(content.slice(dashes.length))) ? [{ column: line.column + dashes.length, kind: 'map' }, ...lists.reverse()] : lists.reverse()
+  const lists = [...dashes.matchAll(/-/g)].map(({ index }): Level => ({
+    column: line.column + index,
+    kind: 'list',
+  }))
+  return content.length > dashes.length &&
+    !(lists.length > 0 && closedItem.test(content.slice(dashes.length)))
+    ? [{ column: line.column + dashes.length, kind: 'map' }, ...lists.reverse()]
+    : lists.reverse()
 }
 
 /** The columns in which a new line in the place of a line may begin. */
 export function levelsAt(text: string, line: Line): Levels {
   const levels: Level[] = []
   let open: boolean | undefined
-  for (let above = lineAbove(text, line); above; above = open === undefined ? lineAbove(text, above) : outerLineAbove(text, above, levels.at(-1)?.column ?? 0)) {
+  for (
+    let above = lineAbove(text, line);
+    above;
+    above =
+      open === undefined
+        ? lineAbove(text, above)
+        : outerLineAbove(text, above, levels.at(-1)?.column ?? 0)
+  ) {
     if (isIdle(text, above)) continue
     open ??= opening.test(contentOf(text, above))
-    for (const level of levelsOf(text, above)) if (isFurtherOut(level, levels.at(-1))) levels.push(level)
+    for (const level of levelsOf(text, above))
+      if (isFurtherOut(level, levels.at(-1))) levels.push(level)
     const least = levels.at(-1)
     if (least?.column === 0 && least.kind === 'map') break
   }
@@ -45,7 +59,9 @@ export function levelsAt(text: string, line: Line): Levels {
 
 /** Whether a level is around another; the dashes of a list may stand in the column of the key that has it. */
 const isFurtherOut = ({ column, kind }: Level, inner: Level | undefined): boolean =>
-  inner === undefined || column < inner.column || (column === inner.column && kind === 'map' && inner.kind === 'list')
+  inner === undefined ||
+  column < inner.column ||
+  (column === inner.column && kind === 'map' && inner.kind === 'list')
 
 /** The levels at which something that stands in a column is meant to be: a new one where nothing is yet. */
 export function nearestLevels({ levels, open, next }: Levels, column: number): readonly Level[] {
@@ -54,5 +70,7 @@ export function nearestLevels({ levels, open, next }: Levels, column: number): r
   if (open && column > top) return [{ column, kind: 'map' }]
   const allowed = levels.filter((level) => level.column >= next)
   const nearest = allowed.find((level) => level.column <= column) ?? allowed.at(-1)
-  return nearest ? allowed.filter((level) => level.column === nearest.column) : [{ column, kind: 'map' }]
+  return nearest
+    ? allowed.filter((level) => level.column === nearest.column)
+    : [{ column, kind: 'map' }]
 }

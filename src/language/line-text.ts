@@ -25,15 +25,28 @@ const protocols = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 /** Reads the two parts of a line around a cursor. */
 export function lexLine(before: string, rest: string): LineText {
   const inside = openAt(before)
-  if (inside === '#') return { before, gap: '', after: rest, alone: false, bare: false, closes: false }
+  if (inside === '#')
+    return { before, gap: '', after: rest, alone: false, bare: false, closes: false }
   const dashes = lead.exec(before)?.[0] ?? ''
   const [tail] = /^(?:(?!\s#|^#).)*/.exec(rest) ?? ['']
   const closes = inside !== '' && !tail.includes(inside)
-  const own = inside === '' ? tail.trimEnd() : closes ? (/^[^,}\]]*/.exec(tail)?.[0] ?? '').trimEnd() + inside : tail
+  const own =
+    inside === ''
+      ? tail.trimEnd()
+      : closes
+        ? (/^[^,}\]]*/.exec(tail)?.[0] ?? '').trimEnd() + inside
+        : tail
   const body = (before.slice(dashes.length) + own).trim()
   const isWord = word.test(body)
   const after = isWord ? `${own}:` : own + (closes ? '' : rest.slice(own.length))
-  return { before, gap: needsGap(before, inside, dashes), after, alone: isWord && dashes.trim() === '', bare: isWord, closes }
+  return {
+    before,
+    gap: needsGap(before, inside, dashes),
+    after,
+    alone: isWord && dashes.trim() === '',
+    bare: isWord,
+    closes,
+  }
 }
 
 function needsGap(before: string, inside: string, dashes: string): '' | ' ' {
@@ -41,7 +54,10 @@ function needsGap(before: string, inside: string, dashes: string): '' | ' ' {
   if (before === dashes) return dashes.endsWith('-') ? ' ' : ''
   const from = Math.max(before.lastIndexOf('{'), before.lastIndexOf(','), before.lastIndexOf('['))
   const isItem = before.charAt(from) === '[' || dashes.trim() !== ''
-  const [, key] = /^\s*("[^"]*"|'[^']*'|[^\s"'#](?:[^#:]|:(?=\S))*):$/.exec(before.slice(from < 0 ? dashes.length : from + 1)) ?? []
+  const [, key] =
+    /^\s*("[^"]*"|'[^']*'|[^\s"'#](?:[^#:]|:(?=\S))*):$/.exec(
+      before.slice(from < 0 ? dashes.length : from + 1),
+    ) ?? []
   return key === undefined || (isItem && protocols.test(key)) ? '' : ' '
 }
 
@@ -50,7 +66,9 @@ const closing: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 /** The brackets that close those which a text leaves open. */
 export function closersOf(text: string): string {
   const open: string[] = []
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|(?<=[\s{[,:]|^)'(?:[^']|'')*'?|(?<=\s|^)#[^\n]*|[{[](?=\s|.)|[\]}]/gm)) {
+  for (const [token] of text.matchAll(
+    /"(?:[^"\\]|\\.)*"?|(?<=[\s{[,:]|^)'(?:[^']|'')*'?|(?<=\s|^)#[^\n]*|[{[](?=\s|.)|[\]}]/gm,
+  )) {
     const closer = closing[token]
     if (closer !== undefined) open.push(closer)
     else if (token === '}' || token === ']') open.pop()
@@ -67,7 +85,11 @@ function openAt(text: string): '' | '"' | "'" | '#' {
       if (open === '"' && character === '\\') offset += 1
       else if (character === open) open = ''
     } else if (character === '#' && /^[ \t]?$/.test(text.charAt(offset - 1))) return '#'
-    else if ((character === '"' || character === "'") && /(?:^|[{,[]|[-:?]\s)\s*(?:[&!]\S+\s+)*$/.test(text.slice(0, offset))) open = character
+    else if (
+      (character === '"' || character === "'") &&
+      /(?:^|[{,[]|[-:?]\s)\s*(?:[&!]\S+\s+)*$/.test(text.slice(0, offset))
+    )
+      open = character
   }
   return open
 }

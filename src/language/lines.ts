@@ -31,7 +31,10 @@ function lineFrom(text: string, start: number): Line {
 /** The line above a line; undefined for the first. */
 export function lineAbove(text: string, { start }: Span): Line | undefined {
   if (start === 0) return undefined
-  const end = text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn ? start - 2 : start - 1
+  const end =
+    text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn
+      ? start - 2
+      : start - 1
   return lineAt(text, end)
 }
 
@@ -48,16 +51,27 @@ export const contentOf = (text: string, { start, end, column }: Line): string =>
 /** Whether a line holds nothing but blanks or a comment. */
 export function isIdle(text: string, { start, end, column }: Line): boolean {
   let offset = start + column
-  while (offset < end && (text.charCodeAt(offset) === space || text.charCodeAt(offset) === tab || text.charCodeAt(offset) === 0xfeff)) offset += 1
+  while (
+    offset < end &&
+    (text.charCodeAt(offset) === space ||
+      text.charCodeAt(offset) === tab ||
+      text.charCodeAt(offset) === 0xfeff)
+  )
+    offset += 1
   return offset >= end || text.charCodeAt(offset) === hash
 }
 
 /** Whether a line begins with the dash of a list. */
 export const isDash = (text: string, { start, column }: Line): boolean =>
-  text.charCodeAt(start + column) === dash && /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
+  text.charCodeAt(start + column) === dash &&
+  /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
 
 /** The nearest line above that begins in a column or further left, but for dashes in the column itself; quick, however far away it is. */
-export function outerLineAbove(text: string, { start: from }: Span, column: number): Line | undefined {
+export function outerLineAbove(
+  text: string,
+  { start: from }: Span,
+  column: number,
+): Line | undefined {
   for (let end = from - 1; end >= 0;) {
     const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
     if (beginsWithin(text, start, column)) return lineFrom(text, start)
@@ -67,7 +81,11 @@ export function outerLineAbove(text: string, { start: from }: Span, column: numb
 }
 
 /** The nearest such line below. */
-export function outerLineBelow(text: string, { end: from }: Span, column: number): Line | undefined {
+export function outerLineBelow(
+  text: string,
+  { end: from }: Span,
+  column: number,
+): Line | undefined {
   for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', end + 1)) {
     if (beginsWithin(text, end + 1, column)) return lineFrom(text, end + 1)
   }
@@ -79,6 +97,7 @@ function beginsWithin(text: string, start: number, most: number): boolean {
   while (offset <= start + most && text.charCodeAt(offset) === space) offset += 1
   if (offset > start + most) return false
   const code = text.charCodeAt(offset)
-  const isOtherItem = code === dash && offset === start + most && text.charCodeAt(offset + 1) === space
+  const isOtherItem =
+    code === dash && offset === start + most && text.charCodeAt(offset + 1) === space
   return !isOtherItem && code !== hash && !isBreak(code) && !Number.isNaN(code)
 }

@@ -5,7 +5,10 @@ import { fileOf } from './file-of.js'
 import { partsOf } from './part.js'
 import type { View } from './view.js'
 
-export type Link = Span & { target: { kind: 'file'; path: string } | { kind: 'documentation'; url: string }; tooltip: string }
+export type Link = Span & {
+  target: { kind: 'file'; path: string } | { kind: 'documentation'; url: string }
+  tooltip: string
+}
 
 /** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys. */
 export function links(view: View): Link[] {
@@ -13,9 +16,19 @@ export function links(view: View): Link[] {
     const { pair, node, step, above, key } = part
     const path = fileOf(view, part)
     const tooltip = (key && texts[key.index]?.description) ?? ''
-    if (path !== undefined) return [{ start: node.start, end: node.end, target: { kind: 'file', path }, tooltip }]
+    if (path !== undefined)
+      return [{ start: node.start, end: node.end, target: { kind: 'file', path }, tooltip }]
     const isSection = pair && above && !above.above && key !== undefined
-    return isSection ? [{ start: pair.key.start, end: pair.key.end, target: { kind: 'documentation', url: sectionPageOf(String(step)) }, tooltip }] : []
+    return isSection
+      ? [
+          {
+            start: pair.key.start,
+            end: pair.key.end,
+            target: { kind: 'documentation', url: sectionPageOf(String(step)) },
+            tooltip,
+          },
+        ]
+      : []
   })
   return found.sort((left, right) => left.start - right.start)
 }

@@ -11,16 +11,23 @@ export function code(text: string): string {
 
 /** A sentence in which signs that have a meaning in Markdown stand for themselves; code in it stays code. */
 export const plain = (text: string): string =>
-  text.split(/(`[^`]*`)/).map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&'))).join('')
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
+    .join('')
 
 /** A key of the schema as Markdown: what it is for, the facts about it, and what changed. */
 export function describeAsMarkdown(description: Description): string {
-  const facts = factsOf(description).map(({ name, text, code: isCode }) => `- ${name}: ${isCode ? code(text) : plain(text)}`)
+  const facts = factsOf(description).map(
+    ({ name, text, code: isCode }) => `- ${name}: ${isCode ? code(text) : plain(text)}`,
+  )
   const changes = historyOf(description).map((change) => `- ${plain(change)}`)
   return [
     `**${code(description.path)}**${description.deprecated ? ' (deprecated)' : ''}`,
     plain(description.text),
     facts.join('\n'),
     ...(changes.length > 0 ? [`Changes:\n\n${changes.join('\n')}`] : []),
-  ].filter((part) => part !== '').join('\n\n')
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }

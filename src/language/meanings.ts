@@ -2,7 +2,10 @@ import { general } from '../schema/places.js'
 
 type Meanings = Readonly<Record<string, string>>
 
-const proxy: Meanings = { none: 'connections are made directly', http: 'connections go through an HTTP proxy' }
+const proxy: Meanings = {
+  none: 'connections are made directly',
+  http: 'connections go through an HTTP proxy',
+}
 
 /** What the words mean that a key takes, by the general path of the key. */
 const meanings: Readonly<Record<string, Meanings>> = {
@@ -27,7 +30,11 @@ const meanings: Readonly<Record<string, Meanings>> = {
     proxy: 'listens on a port for each of `services`',
   },
   'listeners[].options.dnsUpstreamMode': { parallel: 'asks all of `dnsUpstream` at once' },
-  'listeners[].options.dnsUnanswerable': { refused: 'refuses the question', servfail: 'answers that the server failed', timeout: 'does not answer' },
+  'listeners[].options.dnsUnanswerable': {
+    refused: 'refuses the question',
+    servfail: 'answers that the server failed',
+    timeout: 'does not answer',
+  },
   'proxy.type': proxy,
   'transport.proxy.type': proxy,
   'web[].apis[].binding': { 'health-checks': 'the results of the checks of `healthChecks`' },
@@ -36,4 +43,5 @@ const meanings: Readonly<Record<string, Meanings>> = {
 }
 
 /** What a word means as the value of a key; undefined where the key takes no such word, or it speaks for itself. */
-export const meaningOf = (path: string, word: string): string | undefined => meanings[general(path)]?.[word]
+export const meaningOf = (path: string, word: string): string | undefined =>
+  meanings[general(path)]?.[word]

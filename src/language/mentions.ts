@@ -12,16 +12,24 @@ export type Mention = Span & {
   /** Whether the name is made here, or used. */
   role: 'write' | 'read'
   part: Part
-} & ({ kind: 'anchor'; target: Node } | { kind: 'group'; scalar: Scalar } | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' })
+} & (
+    | { kind: 'anchor'; target: Node }
+    | { kind: 'group'; scalar: Scalar }
+    | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
+  )
 
 /** Every mention of an anchor, a group of links or a host, in the order of the text. */
 export const mentionsOf = oncePer((view: View): readonly Mention[] =>
-  partsOf(view).flatMap((part) => [...anchorsOf(view, part), ...groupsOf(view, part), ...hostsOf(view, part)]).sort((left, right) => left.start - right.start),
+  partsOf(view)
+    .flatMap((part) => [...anchorsOf(view, part), ...groupsOf(view, part), ...hostsOf(view, part)])
+    .sort((left, right) => left.start - right.start),
 )
 
 /** The mention at an offset; signs before an anchor and an alias belong to it. */
 export const mentionAt = (view: View, offset: number): Mention | undefined =>
-  mentionsOf(view).find(({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end)
+  mentionsOf(view).find(
+    ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
+  )
 
 /** Whether two mentions are of one thing. Anchors are known by what they stand for, as names of them can be given again. */
 export function isSame(left: Mention, right: Mention): boolean {
@@ -32,18 +40,51 @@ export function isSame(left: Mention, right: Mention): boolean {
 function anchorsOf({ document }: View, part: Part): Mention[] {
   const nodes = part.pair ? [part.pair.key, part.node] : [part.node]
   return nodes.flatMap((node): Mention[] => {
-    if (node.kind === 'alias') return [{ kind: 'anchor', name: node.name, role: 'read', part, target: node.target, start: node.start + 1, end: node.start + 1 + node.name.length }]
-    const start = node.anchor === undefined ? undefined : startOfAnchor(document, node.anchor, node.start)
-    return node.anchor === undefined || start === undefined ? [] : [{ kind: 'anchor', name: node.anchor, role: 'write', part, target: node, start, end: start + node.anchor.length }]
+    if (node.kind === 'alias')
+      return [
+        {
+          kind: 'anchor',
+          name: node.name,
+          role: 'read',
+          part,
+          target: node.target,
+          start: node.start + 1,
+          end: node.start + 1 + node.name.length,
+        },
+      ]
+    const start =
+      node.anchor === undefined ? undefined : startOfAnchor(document, node.anchor, node.start)
+    return node.anchor === undefined || start === undefined
+      ? []
+      : [
+          {
+            kind: 'anchor',
+            name: node.anchor,
+            role: 'write',
+            part,
+            target: node,
+            start,
+            end: start + node.anchor.length,
+          },
+        ]
   })
 }
 
 /** Where the name of an anchor stands before its node; comments may stand between them. */
-function startOfAnchor(document: View['document'], name: string, before: number): number | undefined {
+function startOfAnchor(
+  document: View['document'],
+  name: string,
+  before: number,
+): number | undefined {
   const { text } = document
   const sign = `&${name}`
-  for (let start = text.lastIndexOf(sign, before); start >= 0; start = start > 0 ? text.lastIndexOf(sign, start - 1) : -1) {
-    if (!commentAt(document, start) && !/[\w-]/.test(text.charAt(start + sign.length))) return start + 1
+  for (
+    let start = text.lastIndexOf(sign, before);
+    start >= 0;
+    start = start > 0 ? text.lastIndexOf(sign, start - 1) : -1
+  ) {
+    if (!commentAt(document, start) && !/[\w-]/.test(text.charAt(start + sign.length)))
+      return start + 1
   }
   return undefined
 }
@@ -57,17 +98,41 @@ function groupsOf(_: View, part: Part): Mention[] {
   const { node } = part
   if (node.kind !== 'text' || node.value === '' || node.value.includes('$')) return []
   const holder = typeof part.step === 'number' ? part.above : part
-  const found = holder?.step === 'groups' ? groupPlaces.find(([place]) => standsAt(holder, place)) : undefined
-  return found ? [{ kind: 'group', name: node.value, role: found[1], part, scalar: node, start: node.start, end: node.end }] : []
+  const found =
+    holder?.step === 'groups' ? groupPlaces.find(([place]) => standsAt(holder, place)) : undefined
+  return found
+    ? [
+        {
+          kind: 'group',
+          name: node.value,
+          role: found[1],
+          part,
+          scalar: node,
+          start: node.start,
+          end: node.end,
+        },
+      ]
+    : []
 }
 
-const sans = (section: readonly string[], list: string): readonly (readonly string[])[] => [[...section, 'sans', list], [...section, 'sans', list, '[]']]
+const sans = (section: readonly string[], list: string): readonly (readonly string[])[] => [
+  [...section, 'sans', list],
+  [...section, 'sans', list, '[]'],
+]
 
 type HostPlace = { place: readonly string[]; role: Mention['role']; as: 'name' | 'ip' | 'either' }
 
 const hostPlaces: readonly HostPlace[] = [
-  ...[['link', 'listeners', '[]', 'advertise'], ['listeners', '[]', 'options', 'advertise'], ['ctrl', 'listeners', '[]', 'advertise'], ['web', '[]', 'bindPoints', '[]', 'address']].map((place) => ({ place, role: 'write' as const, as: 'either' as const })),
-  ...[['ctrl', 'endpoint'], ['ctrl', 'endpoints', '[]']].map((place) => ({ place, role: 'read' as const, as: 'either' as const })),
+  ...[
+    ['link', 'listeners', '[]', 'advertise'],
+    ['listeners', '[]', 'options', 'advertise'],
+    ['ctrl', 'listeners', '[]', 'advertise'],
+    ['web', '[]', 'bindPoints', '[]', 'address'],
+  ].map((place) => ({ place, role: 'write' as const, as: 'either' as const })),
+  ...[
+    ['ctrl', 'endpoint'],
+    ['ctrl', 'endpoints', '[]'],
+  ].map((place) => ({ place, role: 'read' as const, as: 'either' as const })),
   ...[['csr'], ['edge', 'csr']].flatMap((section) => [
     ...sans(section, 'dns').map((place) => ({ place, role: 'read' as const, as: 'name' as const })),
     ...sans(section, 'ip').map((place) => ({ place, role: 'read' as const, as: 'ip' as const })),
@@ -79,7 +144,8 @@ const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns'
 
 function hostsOf({ text }: View, part: Part): Mention[] {
   const { node, above, step } = part
-  if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step))) return []
+  if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step)))
+    return []
   const found = hostPlaces.find(({ place }) => standsAt(part, place))
   if (!found) return []
   const { role, as } = found
@@ -87,13 +153,18 @@ function hostsOf({ text }: View, part: Part): Mention[] {
   const start = startOfValue(text, node)
   const name = node.value.slice(from, to).toLowerCase()
   if (start === undefined || name === '' || /[$\s]/.test(name)) return []
-  return [{ kind: 'host', name, role, part, scalar: node, as, start: start + from, end: start + to }]
+  return [
+    { kind: 'host', name, role, part, scalar: node, as, start: start + from, end: start + to },
+  ]
 }
 
 /** Where the host stands in `tls:host:port` or `host:port`; the brackets of an IPv6 address do not belong to it. */
 function hostIn(address: string): readonly [from: number, to: number] {
-  const [, head = '', bracketed, plain = ''] = /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
-  return bracketed === undefined ? [head.length, head.length + plain.length] : [head.length + 1, head.length + 1 + bracketed.length]
+  const [, head = '', bracketed, plain = ''] =
+    /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
+  return bracketed === undefined
+    ? [head.length, head.length + plain.length]
+    : [head.length + 1, head.length + 1 + bracketed.length]
 }
 
 /** Where the value of a scalar starts in the text, if it stands there as it is. */

@@ -16,13 +16,19 @@ export type Standing = {
 
 const nameOf = (key: Node): string => ('value' in key ? String(key.value) : '')
 
-const isIn = (node: Span, offset: number): boolean => node.start <= offset && offset <= node.end && node.start < node.end
+const isIn = (node: Span, offset: number): boolean =>
+  node.start <= offset && offset <= node.end && node.start < node.end
 
 /** The last of some nodes that begins before an offset. */
-function lastBefore<Item>(items: readonly Item[], offset: number, startOf: (item: Item) => number): number {
+function lastBefore<Item>(
+  items: readonly Item[],
+  offset: number,
+  startOf: (item: Item) => number,
+): number {
   let found = -1
   items.forEach((item, index) => {
-    if (startOf(item) <= offset && (found < 0 || startOf(item) >= startOf(items[found] ?? item))) found = index
+    if (startOf(item) <= offset && (found < 0 || startOf(item) >= startOf(items[found] ?? item)))
+      found = index
   })
   return found
 }
@@ -38,16 +44,23 @@ export function nodeAt({ root, comments }: Document, offset: number): Standing |
       way = { above: way, step: index }
       node = node.items[index]
     } else {
-      const pair: Pair | undefined = node.pairs[lastBefore(node.pairs, offset, ({ key }) => key.start)]
+      const pair: Pair | undefined =
+        node.pairs[lastBefore(node.pairs, offset, ({ key }) => key.start)]
       if (!pair) return undefined
       const below: Way = { above: way, step: nameOf(pair.key) }
-      if (isIn(pair.key, offset)) return below.step === '<<' ? { on: 'merge', path: pathOf(way), span: pair.key, node: resolve(pair.value) } : { on: 'key', path: pathOf(below), span: pair.key, node: resolve(pair.value) }
+      if (isIn(pair.key, offset))
+        return below.step === '<<'
+          ? { on: 'merge', path: pathOf(way), span: pair.key, node: resolve(pair.value) }
+          : { on: 'key', path: pathOf(below), span: pair.key, node: resolve(pair.value) }
       way = below
       node = pair.value
     }
   }
-  return node && isIn(node, offset) ? { on: 'value', path: pathOf(way), span: node, node: resolve(node) } : undefined
+  return node && isIn(node, offset)
+    ? { on: 'value', path: pathOf(way), span: node, node: resolve(node) }
+    : undefined
 }
 
 /** A scalar as it is written, without its quotes. */
-export const textOf = ({ text }: Document, scalar: Scalar): string => (scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end))
+export const textOf = ({ text }: Document, scalar: Scalar): string =>
+  scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)

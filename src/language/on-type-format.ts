@@ -20,10 +20,13 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
   if (character !== '\n' || !line || !above || !isBlank(line) || isBlank(above)) return []
   const end = endOfContent(view, above)
   const content = view.text.slice(above.start, end)
-  if (/^ *(?:- +)*-$/.test(content)) return [{ start: above.start, end: line.end, text: ' '.repeat(columnBeforeList(view, end)) }]
+  if (/^ *(?:- +)*-$/.test(content))
+    return [{ start: above.start, end: line.end, text: ' '.repeat(columnBeforeList(view, end)) }]
   const wanted = end > above.first ? leadBelow(view, content, above.start, end) : undefined
   const written = view.text.slice(line.start, line.end)
-  return wanted === undefined || wanted === written ? [] : [{ start: line.start, end: line.end, text: wanted }]
+  return wanted === undefined || wanted === written
+    ? []
+    : [{ start: line.start, end: line.end, text: wanted }]
 }
 
 /** Where a line ends without a comment and the spaces before that. */
@@ -43,7 +46,8 @@ const openText = /^( *(?:- +)*)(?:[^\s#][^#]*?: +)?(?:[&!]\S+ +)*[|>][-+\d]*$/
 function leadBelow(view: View, content: string, start: number, end: number): string | undefined {
   const { step, dash } = styleOf([view.document])
   const part = partAt(view, end)
-  const isText = part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
+  const isText =
+    part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
   if (isText) return undefined
   const text = openText.exec(content)
   if (text) return ' '.repeat((text[1]?.length ?? 0) + step)
@@ -51,9 +55,12 @@ function leadBelow(view: View, content: string, start: number, end: number): str
   if (key) {
     const column = key[1]?.length ?? 0
     const meaning = partAt(view, start + column)?.key
-    return ' '.repeat(column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dash : step))
+    return ' '.repeat(
+      column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dash : step),
+    )
   }
-  if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '') return undefined
+  if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '')
+    return undefined
   const column = columnOf(view.text, part.above?.node.start ?? 0)
   return ' '.repeat(column) + (part.pair ? '' : '- ')
 }

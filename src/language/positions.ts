@@ -12,7 +12,10 @@ export type Positions = {
 }
 
 /** Positions in a text; `starts` gives the starts of its lines to who has them. */
-export function positionsIn(text: string, starts: () => readonly number[] = once(() => lineStarts(text))): Positions {
+export function positionsIn(
+  text: string,
+  starts: () => readonly number[] = once(() => lineStarts(text)),
+): Positions {
   const positionOf = (offset: number): Position => positionAt(starts(), offset)
   return {
     text,

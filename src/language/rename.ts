@@ -14,19 +14,39 @@ export type Refusal = { refusal: string }
 export type FileEdits = { path?: string; edits: Edit[] }
 
 /** What would be renamed at an offset, and its name. */
-export function prepareRename(view: View, offset: number): (Span & { placeholder: string }) | Refusal {
+export function prepareRename(
+  view: View,
+  offset: number,
+): (Span & { placeholder: string }) | Refusal {
   const mention = mentionAt(view, offset)
   if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
   const refusal = fixed(mention)
-  return refusal === undefined ? { start: mention.start, end: mention.end, placeholder: view.text.slice(mention.start, mention.end).replace(/^(["'])(.*)\1$/s, '$2') } : { refusal }
+  return refusal === undefined
+    ? {
+        start: mention.start,
+        end: mention.end,
+        placeholder: view.text.slice(mention.start, mention.end).replace(/^(["'])(.*)\1$/s, '$2'),
+      }
+    : { refusal }
 }
 
 /** Gives what stands at an offset another name wherever it is mentioned: an anchor in its file, groups of links and hosts in all files. */
-export function rename(view: View, offset: number, name: string, workspace: Workspace = []): FileEdits[] | Refusal {
+export function rename(
+  view: View,
+  offset: number,
+  name: string,
+  workspace: Workspace = [],
+): FileEdits[] | Refusal {
   const mention = mentionAt(view, offset)
   if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
   const all = mentionsIn(view, mention, workspace)
-  const refusal = fixed(mention) ?? wrongName(view, mention, name) ?? wrongPlace(all.map((found) => found.mention), name)
+  const refusal =
+    fixed(mention) ??
+    wrongName(view, mention, name) ??
+    wrongPlace(
+      all.map((found) => found.mention),
+      name,
+    )
   if (refusal !== undefined) return { refusal }
   const files = new Map<View, FileEdits>()
   for (const { path, view: holder, mention: found } of all) {
@@ -39,35 +59,63 @@ export function rename(view: View, offset: number, name: string, workspace: Work
 
 /** Why a thing keeps its name, whatever the new one. */
 function fixed({ kind, name }: Mention): string | undefined {
-  if (kind === 'group' && name === 'default') return '`default` is the group of every listener and dialer that names none, so it cannot be renamed'
-  const isLocal = kind === 'host' && (name === 'localhost' || name === '::1' || name === '0.0.0.0' || name.startsWith('127.'))
-  return isLocal ? `\`${name}\` means the machine itself wherever it stands, so it cannot be renamed` : undefined
+  if (kind === 'group' && name === 'default')
+    return '`default` is the group of every listener and dialer that names none, so it cannot be renamed'
+  const isLocal =
+    kind === 'host' &&
+    (name === 'localhost' || name === '::1' || name === '0.0.0.0' || name.startsWith('127.'))
+  return isLocal
+    ? `\`${name}\` means the machine itself wherever it stands, so it cannot be renamed`
+    : undefined
 }
 
 /** Why a name will not do. */
-function wrongName(view: View, { kind, target }: Mention & { target?: unknown }, name: string): string | undefined {
+function wrongName(
+  view: View,
+  { kind, target }: Mention & { target?: unknown },
+  name: string,
+): string | undefined {
   if (kind === 'anchor') {
-    if (!/^[A-Za-z0-9_-]+$/.test(name)) return `\`${name}\` is no name of an anchor; letters, digits, \`-\` and \`_\` make one`
-    return mentionsOf(view).some((other) => other.kind === 'anchor' && other.target !== target && other.name === name) ? `there is an anchor \`${name}\` already` : undefined
+    if (!/^[A-Za-z0-9_-]+$/.test(name))
+      return `\`${name}\` is no name of an anchor; letters, digits, \`-\` and \`_\` make one`
+    return mentionsOf(view).some(
+      (other) => other.kind === 'anchor' && other.target !== target && other.name === name,
+    )
+      ? `there is an anchor \`${name}\` already`
+      : undefined
   }
-  if (kind === 'group') return name === '' || name !== name.trim() || /[\u0000-\u001f\u007f-\u009f$]/.test(name) ? `\`${name}\` is no name of a group; it must be text on one line, without spaces around it` : undefined
-  return isIp(name) || isHostName(name) ? undefined : `\`${name}\` is no host; write a name such as \`router.example.com\` or an IP address`
+  if (kind === 'group')
+    return name === '' || name !== name.trim() || /[\u0000-\u001f\u007f-\u009f$]/.test(name)
+      ? `\`${name}\` is no name of a group; it must be text on one line, without spaces around it`
+      : undefined
+  return isIp(name) || isHostName(name)
+    ? undefined
+    : `\`${name}\` is no host; write a name such as \`router.example.com\` or an IP address`
 }
 
-const isHostName = (name: string): boolean => name.length <= 253 && name.split('.').every((label) => /^[A-Za-z0-9_](?:[\w-]{0,61}[A-Za-z0-9_])?$/.test(label)) && !/^[\d.]+$/.test(name)
+const isHostName = (name: string): boolean =>
+  name.length <= 253 &&
+  name.split('.').every((label) => /^[A-Za-z0-9_](?:[\w-]{0,61}[A-Za-z0-9_])?$/.test(label)) &&
+  !/^[\d.]+$/.test(name)
 
 /** Why a host cannot stand in one of the places of the old one. */
 function wrongPlace(mentions: readonly Mention[], name: string): string | undefined {
   const places = mentions.flatMap((mention) => (mention.kind === 'host' ? [mention.as] : []))
-  if (isIp(name) && places.includes('name')) return `the old name stands among the names of \`sans.dns\`, where the IP address \`${name}\` cannot`
-  if (!isIp(name) && places.includes('ip')) return `the old address stands in \`sans.ip\`, where the name \`${name}\` cannot`
-  if (name.includes(':') && places.includes('either')) return `the old host stands in an address, where only \`[${name}]\` would do, which not every release reads; change it by hand`
+  if (isIp(name) && places.includes('name'))
+    return `the old name stands among the names of \`sans.dns\`, where the IP address \`${name}\` cannot`
+  if (!isIp(name) && places.includes('ip'))
+    return `the old address stands in \`sans.ip\`, where the name \`${name}\` cannot`
+  if (name.includes(':') && places.includes('either'))
+    return `the old host stands in an address, where only \`[${name}]\` would do, which not every release reads; change it by hand`
   return undefined
 }
 
 /** The new name as it is written in the place of the old one. */
 function written({ text }: View, mention: Mention, name: string): string {
-  const isWhole = mention.kind !== 'anchor' && mention.start === mention.scalar.start && mention.end === mention.scalar.end
+  const isWhole =
+    mention.kind !== 'anchor' &&
+    mention.start === mention.scalar.start &&
+    mention.end === mention.scalar.end
   if (!isWhole) return name
   const quote = text.charAt(mention.start)
   if (quote === "'" && !name.includes("'")) return `'${name}'`

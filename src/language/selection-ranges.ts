@@ -8,7 +8,8 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
   return offsets.map((offset) => {
     const part = partAt(view, offset)
     const spans = [...wordAt(view.text, offset), ...scalarAt(part, offset)]
-    for (let current = part; current; current = current.above) spans.push(current.node, { start: current.start, end: current.end })
+    for (let current = part; current; current = current.above)
+      spans.push(current.node, { start: current.start, end: current.end })
     spans.push({ start: 0, end: view.text.length })
     return growing(spans, offset)
   })
@@ -27,7 +28,8 @@ function wordAt(text: string, offset: number): Span[] {
 function scalarAt(part: Part | undefined, offset: number): Span[] {
   const node = part?.pair && isOnKey(part, offset) ? part.pair.key : part?.node
   if (!node || !('style' in node) || node.start > offset || offset > node.end) return []
-  const isQuoted = (node.style === 'single' || node.style === 'double') && node.end - node.start >= 2
+  const isQuoted =
+    (node.style === 'single' || node.style === 'double') && node.end - node.start >= 2
   return [...(isQuoted ? [{ start: node.start + 1, end: node.end - 1 }] : []), node]
 }
 
@@ -36,7 +38,10 @@ function growing(spans: readonly Span[], offset: number): Span[] {
   const result: Span[] = []
   for (const { start, end } of spans) {
     const last = result.at(-1)
-    const holds = start <= offset && offset <= end && (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start))
+    const holds =
+      start <= offset &&
+      offset <= end &&
+      (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start))
     if (holds) result.push({ start, end })
   }
   return result

@@ -7,7 +7,16 @@ import type { View } from './view.js'
 
 /** The types and modifiers of tokens; the first are those of the protocol, so that every theme knows them, and modifiers tell the rest. */
 export const legend = {
-  types: ['namespace', 'property', 'number', 'string', 'enumMember', 'keyword', 'variable', 'macro'],
+  types: [
+    'namespace',
+    'property',
+    'number',
+    'string',
+    'enumMember',
+    'keyword',
+    'variable',
+    'macro',
+  ],
   modifiers: ['declaration', 'deprecated', 'unknown', 'unread', 'duration', 'address'],
 } as const
 
@@ -19,7 +28,10 @@ export type Token = Span & { type: TokenType; modifiers: TokenModifier[] }
 
 /** What keys and values are, in the order of the text; tokens neither overlap nor go over line ends. Texts without meaning of their own have none. */
 export function semanticTokens(view: View): Token[] {
-  const tokens = [...partsOf(view).flatMap((part) => [...keyToken(part), ...valueTokens(view, part)]), ...anchorTokens(view)]
+  const tokens = [
+    ...partsOf(view).flatMap((part) => [...keyToken(part), ...valueTokens(view, part)]),
+    ...anchorTokens(view),
+  ]
   tokens.sort((left, right) => left.start - right.start || right.end - left.end)
   let done = 0
   return tokens.filter(({ start, end }) => {
@@ -29,15 +41,38 @@ export function semanticTokens(view: View): Token[] {
   })
 }
 
-const modifiersOf: Readonly<Record<Status, TokenModifier[]>> = { known: [], deprecated: ['deprecated'], unread: ['unread'], unknown: ['unknown'] }
+const modifiersOf: Readonly<Record<Status, TokenModifier[]>> = {
+  known: [],
+  deprecated: ['deprecated'],
+  unread: ['unread'],
+  unknown: ['unknown'],
+}
 
 function keyToken({ pair, above, status }: Part): Token[] {
   if (!pair || pair.key.kind === 'alias') return []
-  return [{ start: pair.key.start, end: pair.key.end, type: above?.above ? 'property' : 'namespace', modifiers: modifiersOf[status] }]
+  return [
+    {
+      start: pair.key.start,
+      end: pair.key.end,
+      type: above?.above ? 'property' : 'namespace',
+      modifiers: modifiersOf[status],
+    },
+  ]
 }
 
 const anchorTokens = (view: View): Token[] =>
-  mentionsOf(view).flatMap(({ kind, start, end, role }) => (kind === 'anchor' ? [{ start: start - 1, end, type: 'macro', modifiers: role === 'write' ? ['declaration'] : [] }] : []))
+  mentionsOf(view).flatMap(({ kind, start, end, role }) =>
+    kind === 'anchor'
+      ? [
+          {
+            start: start - 1,
+            end,
+            type: 'macro',
+            modifiers: role === 'write' ? ['declaration'] : [],
+          },
+        ]
+      : [],
+  )
 
 /** The tokens of a value, cut where variables stand in it. */
 function valueTokens({ text }: View, part: Part): Token[] {
@@ -48,21 +83,38 @@ function valueTokens({ text }: View, part: Part): Token[] {
   if (!kind) return variables
   const starts = [node.start, ...variables.map(({ end }) => end)]
   const ends = [...variables.map(({ start }) => start), node.end]
-  return [...variables, ...starts.map((start, index) => ({ start, end: ends[index] ?? start, ...kind }))]
+  return [
+    ...variables,
+    ...starts.map((start, index) => ({ start, end: ends[index] ?? start, ...kind })),
+  ]
 }
 
 /** A variable as the router reads it: `${NAME}`, `$NAME`, or a sign that is a name of its own. */
 const variable = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
 
 const variablesIn = (text: string, { start, end }: Span): Token[] =>
-  [...text.slice(start, end).matchAll(variable)].map(({ index, 0: { length } }) => ({ start: start + index, end: start + index + length, type: 'variable', modifiers: [] }))
+  [...text.slice(start, end).matchAll(variable)].map(({ index, 0: { length } }) => ({
+    start: start + index,
+    end: start + index + length,
+    type: 'variable',
+    modifiers: [],
+  }))
 
-function kindOf({ key, step }: Part, { kind, style }: Scalar): { type: TokenType; modifiers: TokenModifier[] } | undefined {
+function kindOf(
+  { key, step }: Part,
+  { kind, style }: Scalar,
+): { type: TokenType; modifiers: TokenModifier[] } | undefined {
   const format = key?.format?.name ?? ''
   if (kind === 'bool') return { type: 'keyword', modifiers: [] }
-  if (kind !== 'text') return kind === 'null' ? undefined : { type: 'number', modifiers: format.startsWith('duration') ? ['duration'] : [] }
+  if (kind !== 'text')
+    return kind === 'null'
+      ? undefined
+      : { type: 'number', modifiers: format.startsWith('duration') ? ['duration'] : [] }
   if (style === 'literal' || style === 'folded') return undefined
   if (format.startsWith('duration')) return { type: 'number', modifiers: ['duration'] }
-  if (/address|advertise|host-port|^(?:ip|cidr|resolver|dns-upstream)$/.test(format)) return { type: 'string', modifiers: ['address'] }
-  return step === 'binding' || (key?.words?.length ?? 0) > 0 ? { type: 'enumMember', modifiers: [] } : undefined
+  if (/address|advertise|host-port|^(?:ip|cidr|resolver|dns-upstream)$/.test(format))
+    return { type: 'string', modifiers: ['address'] }
+  return step === 'binding' || (key?.words?.length ?? 0) > 0
+    ? { type: 'enumMember', modifiers: [] }
+    : undefined
 }

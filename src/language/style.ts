@@ -15,11 +15,14 @@ const isStep = (by: number): boolean => by > 1 && by <= 8
 export function styleOf(documents: readonly Document[]): Style {
   const used = documents.map(offsetsIn)
   const dash = firstOf(used.map(({ dashes }) => mostUsed(dashes)))
-  const step = firstOf(used.map(({ steps }) => mostUsed(steps))) ?? (dash !== undefined && isStep(dash) ? dash : 2)
+  const step =
+    firstOf(used.map(({ steps }) => mostUsed(steps))) ??
+    (dash !== undefined && isStep(dash) ? dash : 2)
   return { step, dash: dash ?? step }
 }
 
-const firstOf = (values: readonly (number | undefined)[]): number | undefined => values.find((value) => value !== undefined)
+const firstOf = (values: readonly (number | undefined)[]): number | undefined =>
+  values.find((value) => value !== undefined)
 
 const mostUsed = (values: readonly number[]): number | undefined => {
   const counts = new Map<number, number>()
@@ -37,7 +40,8 @@ const offsetsIn = oncePer(({ root, text }: Document): { steps: number[]; dashes:
     if (node?.kind !== 'map' || node.flow) continue
     for (const { key, value } of node.pairs.slice(0, most)) {
       open.push(value)
-      if ((value.kind !== 'map' && value.kind !== 'list') || value.flow || value.start <= key.end) continue
+      if ((value.kind !== 'map' && value.kind !== 'list') || value.flow || value.start <= key.end)
+        continue
       const by = columnOf(text, value.start) - columnOf(text, key.start)
       if (value.kind === 'map' && isStep(by)) found.steps.push(by)
       if (value.kind === 'list' && (by === 0 || isStep(by))) found.dashes.push(by)

@@ -7,7 +7,14 @@ import type { View } from './view.js'
 export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'value'
 
 /** A part of a file as an outline shows it; its name stands from `nameStart` to `nameEnd`. */
-export type DocumentSymbol = Span & { name: string; detail?: string; kind: SymbolKind; nameStart: number; nameEnd: number; children: DocumentSymbol[] }
+export type DocumentSymbol = Span & {
+  name: string
+  detail?: string
+  kind: SymbolKind
+  nameStart: number
+  nameEnd: number
+  children: DocumentSymbol[]
+}
 
 /** What lies deeper is left out; router files need seven levels. */
 const deepest = 32
@@ -18,14 +25,23 @@ export function symbols(view: View): DocumentSymbol[] {
     const name = nameOf(view, part)
     const detail = detailOf(view, part)
     const children = depth < deepest ? part.parts.map((inner) => symbolOf(inner, depth + 1)) : []
-    return { name, ...(detail && { detail }), kind: kindOf(part), start: part.start, end: part.end, ...nameSpan(view, part), children }
+    return {
+      name,
+      ...(detail && { detail }),
+      kind: kindOf(part),
+      start: part.start,
+      end: part.end,
+      ...nameSpan(view, part),
+      children,
+    }
   }
   return partsOf(view)[0]?.parts.map((part) => symbolOf(part, 1)) ?? []
 }
 
 /** What kind of thing a part is. */
 export function kindOf({ node, step, above }: Part): SymbolKind {
-  if (node.kind !== 'map') return node.kind === 'list' ? (above?.above ? 'list' : 'section') : 'value'
+  if (node.kind !== 'map')
+    return node.kind === 'list' ? (above?.above ? 'list' : 'section') : 'value'
   if (above && !above.above) return 'section'
   if (typeof step === 'number' && above?.step === 'listeners') return 'listener'
   return typeof step === 'number' && above?.step === 'dialers' ? 'dialer' : 'map'
@@ -41,10 +57,21 @@ function nameSpan(view: View, { pair, start, end }: Part): { nameStart: number; 
 const telling: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
 /** The entries that tell it from others of its kind; the first that it has counts. */
-const place: readonly (readonly string[])[] = [['address'], ['bind'], ['interface'], ['options', 'mode'], ['service'], ['groups'], ['server_cert']]
+const place: readonly (readonly string[])[] = [
+  ['address'],
+  ['bind'],
+  ['interface'],
+  ['options', 'mode'],
+  ['service'],
+  ['groups'],
+  ['server_cert'],
+]
 
 const follow = (part: Part, steps: readonly string[]): Part | undefined =>
-  steps.reduce<Part | undefined>((found, step) => found?.parts.find((inner) => inner.step === step), part)
+  steps.reduce<Part | undefined>(
+    (found, step) => found?.parts.find((inner) => inner.step === step),
+    part,
+  )
 
 /** The name of a part by what it means. */
 export function nameOf(view: View, part: Part): string {
@@ -52,12 +79,17 @@ export function nameOf(view: View, part: Part): string {
   const head = `${part.above?.step ?? ''}[${part.step}]`
   if (part.node.kind !== 'map') return [head, shownValue(view, part)].filter(Boolean).join(' ')
   const words = telling.flatMap((steps) => wordOf(view, follow(part, steps)))
-  const [first = []] = place.map((steps) => wordOf(view, follow(part, steps))).filter((word) => word.length > 0)
+  const [first = []] = place
+    .map((steps) => wordOf(view, follow(part, steps)))
+    .filter((word) => word.length > 0)
   return [head, ...words, ...first].join(' ')
 }
 
 function wordOf(view: View, part: Part | undefined): string[] {
-  if (part?.node.kind === 'list') return part.parts.length > 0 && part.parts.length < 4 ? [part.parts.map((item) => shownValue(view, item)).join(', ')] : []
+  if (part?.node.kind === 'list')
+    return part.parts.length > 0 && part.parts.length < 4
+      ? [part.parts.map((item) => shownValue(view, item)).join(', ')]
+      : []
   const word = part ? shownValue(view, part) : ''
   return word === '' ? [] : [word]
 }

@@ -10,11 +10,12 @@ import type { Positions } from './positions.js'
 import { positionsIn } from './positions.js'
 
 /** A text of an editor, with what is known of it; every feature looks at the same one, and nothing is worked out twice. */
-export type View = Analysis & Positions & {
-  options: Options
-  /** What the linter says. */
-  diagnostics: () => readonly Diagnostic[]
-}
+export type View = Analysis &
+  Positions & {
+    options: Options
+    /** What the linter says. */
+    diagnostics: () => readonly Diagnostic[]
+  }
 
 /** What is looked at beside the text: a machine, and the view of an earlier version of it, which must not be used any more. */
 export type Means = { host?: Host | undefined; before?: View | undefined }
@@ -27,7 +28,8 @@ export function viewOf(text: string, options: Options = {}, { host, before }: Me
   const model = modelOf(options.target) ?? modelOf(undefined)
   if (!model) throw new Error('the default target is known')
   const seen = look(text, options, { host, before, isKept: true })
-  const analysis = seen.analysis ?? analyze(text.length > longest ? '' : text, model, { environment: options.env })
+  const analysis =
+    seen.analysis ?? analyze(text.length > longest ? '' : text, model, { environment: options.env })
   return {
     ...analysis,
     ...positionsIn(analysis.document.text, analysis.document.starts),

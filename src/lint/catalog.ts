@@ -7,4 +7,6 @@ import { rules } from './rules/index.js'
 export type AnyRule = Rule | FleetRule
 
 /** Every rule, about one file or several, in the order in which they are shown. */
-export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) => (left.id < right.id ? -1 : 1))
+export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) =>
+  left.id < right.id ? -1 : 1,
+)

@@ -15,9 +15,15 @@ function matches(pattern: string, host: string): boolean {
 }
 
 /** Whether a certificate covers a host, as Go decides it: IP addresses by IP, names without regard to case, `*.` for one label. */
-export function covers({ names, addresses }: Pick<Certificate, 'names' | 'addresses'>, host: string): boolean {
+export function covers(
+  { names, addresses }: Pick<Certificate, 'names' | 'addresses'>,
+  host: string,
+): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  if (isIp(bare)) return addresses.some((address) => ipaddr.process(address).toString() === ipaddr.process(bare).toString())
+  if (isIp(bare))
+    return addresses.some(
+      (address) => ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
+    )
   return names.some((name) => matches(name, host))
 }
 
@@ -38,7 +44,9 @@ function hostOfListener(advertise: string): string {
 export type Listener = NonNullable<Draft['listeners']>[number]
 
 /** The host that a listener advertises. */
-export const advertisedHost = oncePer(({ options }: Listener): string | undefined => (typeof options?.advertise === 'string' ? hostOfListener(options.advertise) : undefined))
+export const advertisedHost = oncePer(({ options }: Listener): string | undefined =>
+  typeof options?.advertise === 'string' ? hostOfListener(options.advertise) : undefined,
+)
 
 /** Hosts that the router looks for in its certificates when it starts. */
 export function advertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {

@@ -9,7 +9,14 @@ export type Use = 'certificate' | 'server certificate' | 'private key' | 'author
 /** A certificate or key that the file names, with the text it holds on this machine. */
 export type Credential = { path: Path; use: Use; place: string; found: Found }
 
-type Names = { cert?: string; key?: string; server_cert?: string; server_key?: string; ca?: string; alt_server_certs?: readonly Names[] }
+type Names = {
+  cert?: string
+  key?: string
+  server_cert?: string
+  server_key?: string
+  ca?: string
+  alt_server_certs?: readonly Names[]
+}
 
 const uses: readonly (readonly [keyof Names, Use])[] = [
   ['cert', 'certificate'],
@@ -25,10 +32,22 @@ function namesOf(names: Names | undefined, path: Path, host: Host): Credential[]
     const value = names[name]
     if (typeof value !== 'string') return []
     const location = parseCredential(value)
-    if (location.kind === 'file') return [{ path: [...path, name], use, place: location.path, found: host.look(location.path) }]
-    return location.kind === 'pem' ? [{ path: [...path, name], use, place: '', found: { kind: 'file' as const, text: location.text } }] : []
+    if (location.kind === 'file')
+      return [{ path: [...path, name], use, place: location.path, found: host.look(location.path) }]
+    return location.kind === 'pem'
+      ? [
+          {
+            path: [...path, name],
+            use,
+            place: '',
+            found: { kind: 'file' as const, text: location.text },
+          },
+        ]
+      : []
   })
-  const others = (names.alt_server_certs ?? []).flatMap((item, index) => namesOf(item, [...path, 'alt_server_certs', index], host))
+  const others = (names.alt_server_certs ?? []).flatMap((item, index) =>
+    namesOf(item, [...path, 'alt_server_certs', index], host),
+  )
   return [...own, ...others]
 }
 
@@ -36,7 +55,9 @@ function namesOf(names: Names | undefined, path: Path, host: Host): Credential[]
 export function credentialsOf({ identity, web, transport }: Draft, host: Host): Credential[] {
   return [
     ...namesOf(identity, ['identity'], host),
-    ...(web ?? []).flatMap((server, index) => namesOf(server.identity, ['web', index, 'identity'], host)),
+    ...(web ?? []).flatMap((server, index) =>
+      namesOf(server.identity, ['web', index, 'identity'], host),
+    ),
     ...namesOf(transport?.wss?.identity, ['transport', 'wss', 'identity'], host),
   ]
 }
@@ -46,4 +67,6 @@ export function credentialsOf({ identity, web, transport }: Draft, host: Host): 
  * Elsewhere nothing that is missing says anything.
  */
 export const isRouterHere = (credentials: readonly Credential[]): boolean =>
-  credentials.some(({ path, place, found }) => path[0] === 'identity' && place !== '' && found.kind !== 'missing')
+  credentials.some(
+    ({ path, place, found }) => path[0] === 'identity' && place !== '' && found.kind !== 'missing',
+  )

@@ -4,12 +4,14 @@ import type { Example } from './rule.js'
 /** The sections of a router file with which nothing is wrong, for the newest long-term release. */
 const sections: Readonly<Record<string, string>> = {
   v: 'v: 3',
-  identity: 'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+  identity:
+    'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
   ctrl: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
   csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
   link: 'link:\n  dialers:\n    - binding: transport',
   edge: 'edge:\n  heartbeatIntervalSeconds: 60',
-  listeners: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+  listeners:
+    'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
 }
 
 /** An example as a whole file, and how it is to be read. */
@@ -17,9 +19,15 @@ export type WholeExample = { text: string; target?: string; env?: Record<string,
 
 /** An example as a whole file: its own sections first, then the sound ones that it does not have. */
 export function complete(example: Example): WholeExample {
-  const { text, without = [], ...options } = typeof example === 'string' ? { text: example } : example
+  const {
+    text,
+    without = [],
+    ...options
+  } = typeof example === 'string' ? { text: example } : example
   const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
-  const rest = Object.entries(sections).filter(([name]) => !own.has(name) && !without.includes(name)).map(([, section]) => section)
+  const rest = Object.entries(sections)
+    .filter(([name]) => !own.has(name) && !without.includes(name))
+    .map(([, section]) => section)
   return { text: `${[text, ...rest].join('\n')}\n`, ...options }
 }
 
@@ -31,13 +39,24 @@ export function filesOf(example: Example | FleetExample): ExampleFile[] {
   if (typeof example === 'string') return [{ text: example }]
   if ('text' in example) return [example]
   const files = 'files' in example ? example.files : example
-  return files.map((item, index) => ({ name: `${String.fromCharCode(97 + index)}.yaml`, ...(typeof item === 'string' ? { text: item } : item) }))
+  return files.map((item, index) => ({
+    name: `${String.fromCharCode(97 + index)}.yaml`,
+    ...(typeof item === 'string' ? { text: item } : item),
+  }))
 }
 
 /** What the management API says of the routers of an example; undefined where it does not matter. */
-export const registryOf = (example: Example | FleetExample): Registry | undefined => (typeof example === 'object' && 'registry' in example ? example.registry : undefined)
+export const registryOf = (example: Example | FleetExample): Registry | undefined =>
+  typeof example === 'object' && 'registry' in example ? example.registry : undefined
 
-const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.join(', ')}]` : typeof value === 'object' && value !== null ? `{${Object.entries(value).map(([name, item]) => `${name}: ${flow(item)}`).join(', ')}}` : String(value))
+const flow = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.join(', ')}]`
+    : typeof value === 'object' && value !== null
+      ? `{${Object.entries(value)
+          .map(([name, item]) => `${name}: ${flow(item)}`)
+          .join(', ')}}`
+      : String(value)
 
 /** What the management API says, as YAML. */
 export function registryText({ records, controllers, wanted }: Registry): string {
@@ -46,7 +65,13 @@ export function registryText({ records, controllers, wanted }: Registry): string
     'records:',
     ...records.map((record) => `  - ${flow(record)}`),
     ...(controllers ? [`controllers: ${flow(controllers)}`] : []),
-    ...(wanted ? ['# what is wanted of records', 'wanted:', ...Object.entries(wanted).map(([name, settings]) => `  ${name}: ${flow(settings)}`)] : []),
+    ...(wanted
+      ? [
+          '# what is wanted of records',
+          'wanted:',
+          ...Object.entries(wanted).map(([name, settings]) => `  ${name}: ${flow(settings)}`),
+        ]
+      : []),
   ].join('\n')
 }
 

@@ -19,7 +19,11 @@ export type Certificate = {
 }
 
 /** What stands at a path on this machine. */
-export type Found = { kind: 'missing' } | { kind: 'folder' } | { kind: 'unreadable'; why: string } | { kind: 'file'; text: string }
+export type Found =
+  | { kind: 'missing' }
+  | { kind: 'folder' }
+  | { kind: 'unreadable'; why: string }
+  | { kind: 'file'; text: string }
 
 /** The machine that a rule may look at, where the caller allows it. Rules without it say nothing of files. */
 export type Host = {

@@ -10,10 +10,23 @@ import { advertisedHosts } from './coverage.js'
 
 /** Writes a request for certificates that covers every host that a file advertises, where the release looks for it; none where it advertises none. */
 export function requestFor(document: Document, draft: Draft, release: string): Fix | undefined {
-  const hosts = [...new Set(advertisedHosts(draft).map(({ host }) => host))].filter((host) => !['empty', 'unspecified'].includes(hostClass(host)))
+  const hosts = [...new Set(advertisedHosts(draft).map(({ host }) => host))].filter(
+    (host) => !['empty', 'unspecified'].includes(hostClass(host)),
+  )
   if (hosts.length === 0) return undefined
-  const list = (name: string, found: readonly string[]): string[] => (found.length > 0 ? [`    ${name}:`, ...found.map((host) => `      - ${scalar(host)}`)] : [])
-  const below = ['  sans:', ...list('dns', hosts.filter((host) => !isIp(host))), ...list('ip', hosts.filter(isIp))]
+  const list = (name: string, found: readonly string[]): string[] =>
+    found.length > 0 ? [`    ${name}:`, ...found.map((host) => `      - ${scalar(host)}`)] : []
+  const below = [
+    '  sans:',
+    ...list(
+      'dns',
+      hosts.filter((host) => !isIp(host)),
+    ),
+    ...list('ip', hosts.filter(isIp)),
+  ]
   const section = within(release, ['<1.2.0']) ? ['edge'] : []
-  return offer('add `csr` with the advertised hosts', add(document, section, { name: 'csr', rest: '', below }))
+  return offer(
+    'add `csr` with the advertised hosts',
+    add(document, section, { name: 'csr', rest: '', below }),
+  )
 }

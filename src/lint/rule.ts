@@ -64,7 +64,9 @@ export type Rule = {
 }
 
 /** Sections of a router file; the sections that they do not name are those of a sound file, but for those `without`. */
-export type Example = string | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }
+export type Example =
+  | string
+  | { text: string; without?: readonly string[]; target?: string; env?: Record<string, string> }
 
 /** Version of this package that the first rules came with. */
 export const firstVersion = '0.1.0'

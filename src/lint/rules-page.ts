@@ -6,7 +6,9 @@ import { rulePage } from './rule-page.js'
 export function rulesPage(rules: readonly (Rule | FleetRule)[]): string {
   const parts = rules.map((rule) => {
     const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
-    return [`## ${rule.id}`, '', `${rule.summary} Severity: ${severity}.`, '', rulePage(rule)].join('\n')
+    return [`## ${rule.id}`, '', `${rule.summary} Severity: ${severity}.`, '', rulePage(rule)].join(
+      '\n',
+    )
   })
   return ['# Rules', '', ...parts].join('\n')
 }

@@ -10,7 +10,11 @@ export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
 export class TooLarge extends Error {}
 
 /** Reads an answer to its end, or up to the bound, in bytes. */
-export async function readAnswer(response: Pick<Response, 'status' | 'headers' | 'body'>, most: number, signal: AbortSignal): Promise<Answer> {
+export async function readAnswer(
+  response: Pick<Response, 'status' | 'headers' | 'body'>,
+  most: number,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { status, headers, body } = response
   const reader = body?.getReader()
   const parts: Uint8Array[] = []
@@ -52,12 +56,14 @@ export function jsonOf(answer: Answer): unknown {
 }
 
 /** No operation answers with a web page; proxies and sign-in portals do. */
-export const isWebPage = ({ headers }: Answer): boolean => /html/i.test(headers.get('content-type') ?? '')
+export const isWebPage = ({ headers }: Answer): boolean =>
+  /html/i.test(headers.get('content-type') ?? '')
 
 /** What an operation gives, in `value`; undefined where the answer is not what the operation answers with. */
 export function valueOf({ answer: kind }: Row, answer: Answer): { value: unknown } | undefined {
   if (isWebPage(answer)) return undefined
-  if (kind === 'empty') return answer.bytes.length === 0 || isPlain(jsonOf(answer)) ? { value: undefined } : undefined
+  if (kind === 'empty')
+    return answer.bytes.length === 0 || isPlain(jsonOf(answer)) ? { value: undefined } : undefined
   if (kind === 'text') return { value: textOf(answer) }
   if (kind === 'bytes') return { value: answer.bytes }
   const envelope = jsonOf(answer)
@@ -77,6 +83,8 @@ function pageOf(data: unknown[], meta: unknown): Page<unknown> {
     limit: limitOf(numberAt(pagination, 'limit') ?? data.length),
     offset: numberAt(pagination, 'offset') ?? 0,
     totalCount: numberAt(pagination, 'totalCount') ?? data.length,
-    filterableFields: Array.isArray(filterableFields) ? filterableFields.filter((field) => typeof field === 'string').sort() : [],
+    filterableFields: Array.isArray(filterableFields)
+      ? filterableFields.filter((field) => typeof field === 'string').sort()
+      : [],
   }
 }

@@ -1,5 +1,9 @@
 /** What a batch has done so far. */
-export type Progress = { done: number; failed: number; /** How many items there are; undefined while they are still coming. */ total: number | undefined }
+export type Progress = {
+  done: number
+  failed: number
+  /** How many items there are; undefined while they are still coming. */ total: number | undefined
+}
 
 export type BatchOptions = {
   /** How many are worked on at a time; 4 otherwise. */
@@ -28,11 +32,16 @@ export type BatchReport<Item, Value> = {
  * Works on many items, some at a time: `batch(names, (name) => client.services.create({ name, encryptionRequired: true }))`.
  * An item that fails does not end the others; the report has them all. Items may come from a listing.
  */
-export async function batch<Item, Value>(items: Iterable<Item> | AsyncIterable<Item>, work: (item: Item, place: { index: number; signal: AbortSignal | undefined }) => Promise<Value>, options: BatchOptions = {}): Promise<BatchReport<Item, Value>> {
+export async function batch<Item, Value>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  work: (item: Item, place: { index: number; signal: AbortSignal | undefined }) => Promise<Value>,
+  options: BatchOptions = {},
+): Promise<BatchReport<Item, Value>> {
   const { concurrency = 4, onProgress, signal, stopOnError = false } = options
   const report: BatchReport<Item, Value> = { done: [], failed: [], begun: 0, ok: false }
   const total = Array.isArray(items) ? items.length : undefined
-  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  const source =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   const state = { isOver: false }
   const take = inTurn(async () => {
     try {
@@ -43,7 +52,8 @@ export async function batch<Item, Value>(items: Iterable<Item> | AsyncIterable<I
       return undefined
     }
   })
-  const isStopped = (): boolean => state.isOver || signal?.aborted === true || (stopOnError && report.failed.length > 0)
+  const isStopped = (): boolean =>
+    state.isOver || signal?.aborted === true || (stopOnError && report.failed.length > 0)
   const worker = async (): Promise<void> => {
     for (let next = await take(); next && !next.done && !isStopped(); next = await take()) {
       const { value: item } = next
@@ -60,7 +70,12 @@ export async function batch<Item, Value>(items: Iterable<Item> | AsyncIterable<I
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker))
   await source.return?.()
   const byIndex = (a: { index: number }, b: { index: number }): number => a.index - b.index
-  return { ...report, done: report.done.sort(byIndex), failed: report.failed.sort(byIndex), ok: report.failed.length === 0 && signal?.aborted !== true && !('sourceError' in report) }
+  return {
+    ...report,
+    done: report.done.sort(byIndex),
+    failed: report.failed.sort(byIndex),
+    ok: report.failed.length === 0 && signal?.aborted !== true && !('sourceError' in report),
+  }
 }
 
 /** A function whose calls wait for each other. */

@@ -48,7 +48,8 @@ export type ClientOptions = {
 }
 
 /** A client with these resources. */
-export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> & SessionFunctions
+export type Client<Names extends keyof Resources = keyof Resources> = Pick<Resources, Names> &
+  SessionFunctions
 
 type Tables = typeof tables
 
@@ -59,22 +60,45 @@ export const createClient = (options: ClientOptions): Client => clientOf(tables,
  * A client with the operations of these tables alone, `clientOf({ edgeRouters, services }, options)`, so that a bundle
  * holds no others.
  */
-export function clientOf<Names extends keyof Resources>(resources: Pick<Tables, Names>, options: ClientOptions): Client<Names>
-export function clientOf(resources: Readonly<Record<string, Readonly<Record<string, string>>>>, options: ClientOptions): object {
+export function clientOf<Names extends keyof Resources>(
+  resources: Pick<Tables, Names>,
+  options: ClientOptions,
+): Client<Names>
+export function clientOf(
+  resources: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  options: ClientOptions,
+): object {
   const known = new Set(secretsIn({ ...options.credentials }))
   const transport = transportOf({
     base: baseOf(options.url),
     fetch: options.fetch ?? ((request) => fetch(request)),
     timeout: options.timeout ?? 30_000,
-    retry: options.retry === false ? { ...standardRetry, attempts: 1 } : { ...standardRetry, ...options.retry },
+    retry:
+      options.retry === false
+        ? { ...standardRetry, attempts: 1 }
+        : { ...standardRetry, ...options.retry },
     maxBytes: options.maxBytes ?? 64 * 2 ** 20,
     headers: options.headers ?? {},
     log: options.log,
     secrets: () => [...known],
   })
-  const learn = (secret: string): void => secretsIn(secret, 'secret').forEach((text) => known.add(text))
-  const { run, ...session } = sessionOf(transport, { credentials: options.credentials, about: options.authentication ?? {}, keepAlive: options.keepAlive ?? false, learn })
-  const methods = Object.entries(resources).map(([resource, lines]) => [resource, Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, methodOf(rowOf(`${resource}.${name}`, line), served(run, options.release))]))])
+  const learn = (secret: string): void =>
+    secretsIn(secret, 'secret').forEach((text) => known.add(text))
+  const { run, ...session } = sessionOf(transport, {
+    credentials: options.credentials,
+    about: options.authentication ?? {},
+    keepAlive: options.keepAlive ?? false,
+    learn,
+  })
+  const methods = Object.entries(resources).map(([resource, lines]) => [
+    resource,
+    Object.fromEntries(
+      Object.entries(lines).map(([name, line]) => [
+        name,
+        methodOf(rowOf(`${resource}.${name}`, line), served(run, options.release)),
+      ]),
+    ),
+  ])
   return { ...Object.fromEntries(methods), ...session }
 }
 
@@ -82,30 +106,58 @@ type Run = (call: Call) => Promise<unknown>
 
 /** Refuses what a release does not have yet. */
 function served(run: Run, release: string | undefined): Run {
-  const comesBefore = (since: string): boolean => release !== undefined && since !== 'never' && release.localeCompare(since, 'en', { numeric: true }) < 0
+  const comesBefore = (since: string): boolean =>
+    release !== undefined &&
+    since !== 'never' &&
+    release.localeCompare(since, 'en', { numeric: true }) < 0
   return async (call) => {
-    const { row: { since, operation, method, path } } = call
+    const {
+      row: { since, operation, method, path },
+    } = call
     if (since === undefined || !comesBefore(since)) return run(call)
-    throw new ManagementError({ message: `\`${operation}\` was not sent: \`${method} ${path}\` came with release ${since}, and \`release\` is \`${release}\` (NOT_SERVED)`, code: 'NOT_SERVED', operation, request: `${method} ${path}`, status: 0 })
+    throw new ManagementError({
+      message: `\`${operation}\` was not sent: \`${method} ${path}\` came with release ${since}, and \`release\` is \`${release}\` (NOT_SERVED)`,
+      code: 'NOT_SERVED',
+      operation,
+      request: `${method} ${path}`,
+      status: 0,
+    })
   }
 }
 
 /** The method of an operation. A list is sent when it is needed, anything else at once. */
-function methodOf(row: Row, run: Run): (...values: unknown[]) => Promise<unknown> | Listing<unknown> {
+function methodOf(
+  row: Row,
+  run: Run,
+): (...values: unknown[]) => Promise<unknown> | Listing<unknown> {
   if (row.answer !== 'page') return async (...values) => run(callOf(row, values))
   return (...values) => {
     const call = callOf(row, values)
     const asked = askedOf(call.query)
-    return listingOf(async (query, signal) => pageOf(await run({ ...call, query, options: { ...call.options, ...either(call.options.signal, signal) } })), asked)
+    return listingOf(
+      async (query, signal) =>
+        pageOf(
+          await run({
+            ...call,
+            query,
+            options: { ...call.options, ...either(call.options.signal, signal) },
+          }),
+        ),
+      asked,
+    )
   }
 }
 
-const either = (one: AbortSignal | undefined, other: AbortSignal | undefined): { signal?: AbortSignal } => {
+const either = (
+  one: AbortSignal | undefined,
+  other: AbortSignal | undefined,
+): { signal?: AbortSignal } => {
   const signal = one && other ? AbortSignal.any([one, other]) : (one ?? other)
   return signal ? { signal } : {}
 }
 
-const isPage = (value: unknown): value is Page<unknown> => isPlain(value) && Array.isArray(value['data'])
+const isPage = (value: unknown): value is Page<unknown> =>
+  isPlain(value) && Array.isArray(value['data'])
 
 /** What `valueOf` makes of the answer of a list, for those who read the types. */
 function pageOf(value: unknown): Page<unknown> {

@@ -28,17 +28,30 @@ export type Login = { method: 'password' | 'cert' | 'ext-jwt'; body: Record<stri
 /** The way to authenticate, as the controller calls it, and the body for it; undefined for a session that is there. */
 export function loginOf(credentials: Credentials): Login | undefined {
   if ('token' in credentials) return undefined
-  if ('username' in credentials) return { method: 'password', body: { username: credentials.username, password: credentials.password } }
+  if ('username' in credentials)
+    return {
+      method: 'password',
+      body: { username: credentials.username, password: credentials.password },
+    }
   return { method: 'certificate' in credentials ? 'cert' : 'ext-jwt', body: {} }
 }
 
-export const given = async (value: Given): Promise<string> => (typeof value === 'string' ? value : value())
+export const given = async (value: Given): Promise<string> =>
+  typeof value === 'string' ? value : value()
 
 /** The header that carries a session, or an access token. */
-export const sessionHeader = (token: string): Record<string, string> => (/^eyJ[\w-]+\.[\w-]+\./.test(token) ? { authorization: `Bearer ${token}` } : { 'zt-session': token })
+export const sessionHeader = (token: string): Record<string, string> =>
+  /^eyJ[\w-]+\.[\w-]+\./.test(token)
+    ? { authorization: `Bearer ${token}` }
+    : { 'zt-session': token }
 
 /** The query for a one-time code that a session waits for. */
-export const codeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined => queries?.find(({ typeId, httpUrl }) => typeId === 'MFA' || typeId === 'TOTP' || httpUrl?.endsWith('/authenticate/mfa'))
+export const codeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined =>
+  queries?.find(
+    ({ typeId, httpUrl }) =>
+      typeId === 'MFA' || typeId === 'TOTP' || httpUrl?.endsWith('/authenticate/mfa'),
+  )
 
 /** Whether a session waits for the token of an external signer. */
-export const asksForJwt = (queries: readonly AuthQuery[] | undefined): boolean => queries?.some(({ typeId }) => typeId === 'EXT-JWT') ?? false
+export const asksForJwt = (queries: readonly AuthQuery[] | undefined): boolean =>
+  queries?.some(({ typeId }) => typeId === 'EXT-JWT') ?? false

@@ -13,8 +13,12 @@ export type Ensurable<Entity, Body> = {
  * The record of a name, created where there is none: `ensure(client.services, { name: 'orchard', encryptionRequired: true })`.
  * One that is there is left as it is. Where two callers do so at once, the second gets the record of the first.
  */
-export async function ensure<Entity, Body extends { name: string }>(resource: Ensurable<Entity, Body>, body: Body): Promise<{ record: Entity; created: boolean }> {
-  const find = async (): Promise<Entity | undefined> => (await resource.list({ filter: where(fieldOf.text('name').eq(body.name)), limit: 1 })).data[0]
+export async function ensure<Entity, Body extends { name: string }>(
+  resource: Ensurable<Entity, Body>,
+  body: Body,
+): Promise<{ record: Entity; created: boolean }> {
+  const find = async (): Promise<Entity | undefined> =>
+    (await resource.list({ filter: where(fieldOf.text('name').eq(body.name)), limit: 1 })).data[0]
   const found = await find()
   if (found) return { record: found, created: false }
   try {
@@ -27,4 +31,5 @@ export async function ensure<Entity, Body extends { name: string }>(resource: En
   }
 }
 
-const isTaken = (error: unknown): boolean => error instanceof ManagementError && error.status === 400 && error.field?.field === 'name'
+const isTaken = (error: unknown): boolean =>
+  error instanceof ManagementError && error.status === 400 && error.field?.field === 'name'

@@ -58,7 +58,29 @@ export class ManagementError extends Error {
 
   /** What is known of it, for logs. */
   toJSON(): Record<string, unknown> {
-    const { name, message, status, code, operation, request, requestId, field, retryAfter, attempts } = this
-    return { name, message, status, code, operation, request, requestId, field, retryAfter, attempts }
+    const {
+      name,
+      message,
+      status,
+      code,
+      operation,
+      request,
+      requestId,
+      field,
+      retryAfter,
+      attempts,
+    } = this
+    return {
+      name,
+      message,
+      status,
+      code,
+      operation,
+      request,
+      requestId,
+      field,
+      retryAfter,
+      attempts,
+    }
   }
 }

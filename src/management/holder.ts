@@ -22,7 +22,11 @@ const get = rowOf('currentApiSession.get', currentApiSession.get)
 
 export type HolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
 
-type State = { opening?: Promise<Held> | undefined; held?: Held; timer?: ReturnType<typeof setTimeout> }
+type State = {
+  opening?: Promise<Held> | undefined
+  held?: Held
+  timer?: ReturnType<typeof setTimeout>
+}
 
 /** Opens sessions, one at a time. */
 export function holderOf(transport: Transport, options: HolderOptions): Holder {
@@ -33,7 +37,8 @@ export function holderOf(transport: Transport, options: HolderOptions): Holder {
     return completing
   }
   const open = async (isPartial: boolean): Promise<Held> => {
-    const held = await (state.opening ?? started(state, begin(transport, options.credentials, options)))
+    const held = await (state.opening ??
+      started(state, begin(transport, options.credentials, options)))
     if (hasRunOut(held)) return replace(held, isPartial)
     if (!isPartial) await complete(held)
     return held
@@ -42,11 +47,16 @@ export function holderOf(transport: Transport, options: HolderOptions): Holder {
     if (state.held === held) forget(state)
     return open(isPartial)
   }
-  const ping = (held: Held): void => void transport(callOf(get, []), held.headers).then(() => used(held), () => undefined)
+  const ping = (held: Held): void =>
+    void transport(callOf(get, []), held.headers).then(
+      () => used(held),
+      () => undefined,
+    )
   const used = (held: Held): void => {
     held.usedAt = Date.now()
     clearTimeout(state.timer)
-    if (options.keepAlive && held.record && state.held === held) state.timer = unreferenced(setTimeout(() => ping(held), held.record.expirationSeconds * 800))
+    if (options.keepAlive && held.record && state.held === held)
+      state.timer = unreferenced(setTimeout(() => ping(held), held.record.expirationSeconds * 800))
   }
   const drop = async (): Promise<Held | undefined> => {
     const { opening } = state
@@ -75,7 +85,8 @@ function forget(state: State): void {
   state.opening = undefined
 }
 
-const hasRunOut = ({ record, usedAt }: Held): boolean => record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
+const hasRunOut = ({ record, usedAt }: Held): boolean =>
+  record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
 
 /** A timer that does not keep the program of Node running. */
 function unreferenced(timer: ReturnType<typeof setTimeout>): ReturnType<typeof setTimeout> {

@@ -7,9 +7,29 @@ export type LogEvent = {
   /** Counts the attempts of a call. */
   attempt: number
 } & (
-  | { kind: 'request'; method: string; path: string; query: Record<string, unknown>; headers: Record<string, string>; body?: unknown }
-  | { kind: 'answer'; status: number; headers: Record<string, string>; size: number; duration: number }
-  | { kind: 'failure'; code: string; status: number; message: string; requestId?: string; duration: number }
+  | {
+      kind: 'request'
+      method: string
+      path: string
+      query: Record<string, unknown>
+      headers: Record<string, string>
+      body?: unknown
+    }
+  | {
+      kind: 'answer'
+      status: number
+      headers: Record<string, string>
+      size: number
+      duration: number
+    }
+  | {
+      kind: 'failure'
+      code: string
+      status: number
+      message: string
+      requestId?: string
+      duration: number
+    }
   | { kind: 'wait'; delay: number; code: string }
 )
 

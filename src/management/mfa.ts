@@ -9,9 +9,17 @@ type Own = Pick<Client<'currentIdentity'>, 'currentIdentity'>
  * authenticators read from a picture, and gives a code of the authenticator. Takes up an enrollment that was not
  * finished. Gives the recovery codes, each of which stands for one code of the authenticator.
  */
-export async function enrollMfa({ currentIdentity }: Own, codeOf: (enrollment: Mfa) => string | Promise<string>): Promise<string[]> {
+export async function enrollMfa(
+  { currentIdentity }: Own,
+  codeOf: (enrollment: Mfa) => string | Promise<string>,
+): Promise<string[]> {
   await currentIdentity.enrollMfa().catch(async (error: unknown) => {
-    if (!(error instanceof ManagementError) || error.code !== 'MFA_EXISTS' || (await currentIdentity.mfa()).isVerified) throw error
+    if (
+      !(error instanceof ManagementError) ||
+      error.code !== 'MFA_EXISTS' ||
+      (await currentIdentity.mfa()).isVerified
+    )
+      throw error
   })
   const enrollment = await currentIdentity.mfa()
   await currentIdentity.verifyMfa({ code: await codeOf(enrollment) })
@@ -19,7 +27,10 @@ export async function enrollMfa({ currentIdentity }: Own, codeOf: (enrollment: M
 }
 
 /** Makes new recovery codes in the place of the old ones. Takes a code of the authenticator. */
-export async function renewRecoveryCodes({ currentIdentity }: Own, code: string): Promise<string[]> {
+export async function renewRecoveryCodes(
+  { currentIdentity }: Own,
+  code: string,
+): Promise<string[]> {
   await currentIdentity.createRecoveryCodes({ code })
   return (await currentIdentity.recoveryCodes({ mfaValidationCode: code })).recoveryCodes ?? []
 }

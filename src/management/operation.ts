@@ -79,7 +79,19 @@ export type Operation = {
 }
 
 /** A resource: its path, what its records and the rights to them are called, and the fields that filters know. */
-export type Resource = { collection: string; title: string; description: string; entity?: string; right?: string; symbols?: Readonly<Record<string, string>> }
+export type Resource = {
+  collection: string
+  title: string
+  description: string
+  entity?: string
+  right?: string
+  symbols?: Readonly<Record<string, string>>
+}
 
 /** The whole API as data: what the service routes and checks by; the version is that of the package. */
-export type Contract = { operations: readonly Operation[]; resources: Readonly<Record<string, Resource>>; shapes: Readonly<Record<string, Shape>>; version: string }
+export type Contract = {
+  operations: readonly Operation[]
+  resources: Readonly<Record<string, Resource>>
+  shapes: Readonly<Record<string, Shape>>
+  version: string
+}

@@ -8,7 +8,11 @@ export function listingOf(read: ReadPage, given: Call['query']): Listing<unknown
   const { prefetch, ...query } = given
   const state: { page?: Promise<Page<unknown>> } = {}
   const page = (): Promise<Page<unknown>> => (state.page ??= onePage(read, query))
-  const pages = (): AsyncGenerator<unknown[], void> => ahead((signal) => firstStep((more) => read(more, signal), query), typeof prefetch === 'number' ? prefetch : 1)
+  const pages = (): AsyncGenerator<unknown[], void> =>
+    ahead(
+      (signal) => firstStep((more) => read(more, signal), query),
+      typeof prefetch === 'number' ? prefetch : 1,
+    )
   return {
     then: (resolve, reject) => page().then(resolve, reject),
     pages,
@@ -32,7 +36,10 @@ async function onePage(read: ReadPage, query: Call['query']): Promise<Page<unkno
 }
 
 /** Reads some pages ahead of the one that is asked for, one after the other, and gives up those that are not wanted any more. */
-async function* ahead(start: (signal: AbortSignal) => Promise<Step>, prefetch: number): AsyncGenerator<unknown[], void> {
+async function* ahead(
+  start: (signal: AbortSignal) => Promise<Step>,
+  prefetch: number,
+): AsyncGenerator<unknown[], void> {
   const stop = new AbortController()
   let last: Promise<Step | undefined> = start(stop.signal)
   const queue = [last]

@@ -1,7 +1,8 @@
 /** An object of JSON. */
 export type Plain = Readonly<Record<string, unknown>>
 
-export const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text in a field of something unknown. */
 export function textAt(value: unknown, key: string): string | undefined {

@@ -9,35 +9,53 @@ import type { Row } from './row.js'
 
 /** What to do about what the controller says, by its code. */
 const advice: Readonly<Record<string, string>> = {
-  INVALID_AUTH: 'the user name, the password or the certificate is wrong, or the identity is disabled or locked, or its authentication policy does not allow this way of authenticating',
-  MFA_INVALID_TOKEN: 'give the code that the authenticator shows now (the clocks may differ by a minute), or a recovery code that was not used yet',
+  INVALID_AUTH:
+    'the user name, the password or the certificate is wrong, or the identity is disabled or locked, or its authentication policy does not allow this way of authenticating',
+  MFA_INVALID_TOKEN:
+    'give the code that the authenticator shows now (the clocks may differ by a minute), or a recovery code that was not used yet',
   MFA_NOT_ENROLLED: 'the identity has no second factor yet: enroll one first',
   MFA_EXISTS: 'a second factor is enrolled, or its enrollment is pending: remove it first',
   MFA_ENROLLMENT_NOT_STARTED: 'start the enrollment of a second factor first',
-  INVALID_FILTER: 'filters are like `name contains "x" and isVerified = true`; the field `filterableFields` of a page lists the names that are known',
-  INVALID_SORT_IDENTIFIER: 'sorting is like `name desc, createdAt`; the field `filterableFields` of a page lists the names that are known, and lists and tags cannot be sorted by',
+  INVALID_FILTER:
+    'filters are like `name contains "x" and isVerified = true`; the field `filterableFields` of a page lists the names that are known',
+  INVALID_SORT_IDENTIFIER:
+    'sorting is like `name desc, createdAt`; the field `filterableFields` of a page lists the names that are known, and lists and tags cannot be sorted by',
   CAN_NOT_DELETE_REFERENCED_ENTITY: 'delete what refers to it first',
   ENTITY_CAN_NOT_BE_DELETED: 'the controller needs it',
   ENTITY_CAN_NOT_BE_UPDATED: 'the controller keeps it itself',
   ENROLLMENT_EXISTS: 'delete or refresh the enrollment of that method that is outstanding',
-  MAX_AUTHENTICATOR_METHODS_REACHED: 'the identity has an authenticator of that method: change or delete that one',
+  MAX_AUTHENTICATOR_METHODS_REACHED:
+    'the identity has an authenticator of that method: change or delete that one',
   REQUEST_ENTITY_TOO_LARGE: 'a request may have 1 MiB',
-  SERVER_TOO_MANY_REQUESTS: 'the controller has too much to write: try again, with fewer calls at a time',
+  SERVER_TOO_MANY_REQUESTS:
+    'the controller has too much to write: try again, with fewer calls at a time',
   RATE_LIMITED: 'one is running, or was made within the last minute: try again later',
   CLUSTER_NO_LEADER: 'the controllers of the cluster have no leader at the moment: try again later',
-  TIMEOUT: 'the controller took longer than it allows itself: try again, with a smaller page or a narrower filter',
+  TIMEOUT:
+    'the controller took longer than it allows itself: try again, with a smaller page or a narrower filter',
 }
 
 /** The error for an answer that is a refusal, or that is not of the management API. */
-export function refusalOf(row: Row, answer: Answer, { url, secrets }: { url: string; secrets: readonly string[] }): ManagementError {
+export function refusalOf(
+  row: Row,
+  answer: Answer,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+): ManagementError {
   const envelope = jsonOf(answer)
-  const error = scrubbed(isPlain(envelope) && isPlain(envelope['error']) ? envelope['error'] : envelope, secrets)
+  const error = scrubbed(
+    isPlain(envelope) && isPlain(envelope['error']) ? envelope['error'] : envelope,
+    secrets,
+  )
   const code = textAt(error, 'code')
   const { status, headers } = answer
-  const says = code === undefined ? strange(answer, url) : { code, message: joined(said(row, error, answer)) }
+  const says =
+    code === undefined ? strange(answer, url) : { code, message: joined(said(row, error, answer)) }
   const cause = isPlain(error) ? error['cause'] : undefined
   return new ManagementError({
-    message: scrub(`\`${row.operation}\` failed: ${says.message} (${[`status ${status}`, ...(code ? [code] : []), ...(textAt(error, 'requestId') ? [`request ${textAt(error, 'requestId')}`] : [])].join(', ')})`, secrets),
+    message: scrub(
+      `\`${row.operation}\` failed: ${says.message} (${[`status ${status}`, ...(code ? [code] : []), ...(textAt(error, 'requestId') ? [`request ${textAt(error, 'requestId')}`] : [])].join(', ')})`,
+      secrets,
+    ),
     code: says.code,
     operation: row.operation,
     request: `${row.method} ${row.path}`,
@@ -58,16 +76,35 @@ function said(row: Row, error: unknown, { status, headers }: Answer): (string | 
   const field = fieldOf(error)
   const cause = isPlain(error) ? error['cause'] : undefined
   const behind = deepest(cause) ?? textAt(error, 'causeMessage')
-  if (status === 404 && /^path \S+ was not found/.test(behind ?? '')) return [`the controller knows no \`${row.method} ${row.path}\``, late(row)]
-  if (status === 401 && code !== 'INVALID_AUTH') return [challengeOf(headers.get('www-authenticate')) ?? 'the session has ended, or the identity has no right to do this']
-  if (field) return [`\`${field.field}\` is not accepted: ${plainly(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`, advice[code]]
-  return [plainly(behind ?? textAt(error, 'message') ?? code), advice[code], ...(status === 501 ? [late(row)] : [])]
+  if (status === 404 && /^path \S+ was not found/.test(behind ?? ''))
+    return [`the controller knows no \`${row.method} ${row.path}\``, late(row)]
+  if (status === 401 && code !== 'INVALID_AUTH')
+    return [
+      challengeOf(headers.get('www-authenticate')) ??
+        'the session has ended, or the identity has no right to do this',
+    ]
+  if (field)
+    return [
+      `\`${field.field}\` is not accepted: ${plainly(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`,
+      advice[code],
+    ]
+  return [
+    plainly(behind ?? textAt(error, 'message') ?? code),
+    advice[code],
+    ...(status === 501 ? [late(row)] : []),
+  ]
 }
 
-const late = ({ since }: Row): string => (since === undefined ? '`url` may be that of another API, or the controller is of another release' : since === 'never' ? 'it is in the contract, but no release up to 2.0 serves it' : `it came with release ${since}`)
+const late = ({ since }: Row): string =>
+  since === undefined
+    ? '`url` may be that of another API, or the controller is of another release'
+    : since === 'never'
+      ? 'it is in the contract, but no release up to 2.0 serves it'
+      : `it came with release ${since}`
 
 /** A sentence of the controller as a part of ours. */
-const plainly = (text: string): string => text.replace(/[.\s]+$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+const plainly = (text: string): string =>
+  text.replace(/[.\s]+$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
 /** The message at the bottom of nested errors. */
 function deepest(cause: unknown): string | undefined {
@@ -80,8 +117,15 @@ function fieldOf(error: unknown): FieldFault | undefined {
   const cause = isPlain(error) ? error['cause'] : undefined
   const field = textAt(cause, 'field')
   if (field === undefined) return cause === undefined ? undefined : fieldOf(cause)
-  const value = isPlain(cause) && cause['value'] !== undefined && cause['value'] !== null ? String(cause['value']) : ''
-  return { field, reason: textAt(cause, 'reason') ?? 'it is not valid', value: value !== '' && isSecretName(field) ? '***' : value }
+  const value =
+    isPlain(cause) && cause['value'] !== undefined && cause['value'] !== null
+      ? String(cause['value'])
+      : ''
+  return {
+    field,
+    reason: textAt(cause, 'reason') ?? 'it is not valid',
+    value: value !== '' && isSecretName(field) ? '***' : value,
+  }
 }
 
 /** The time to wait, in ms, from seconds or a date. */
@@ -95,14 +139,30 @@ function retryAfterOf(text: string | null): number | undefined {
 /** An answer that has not the form of the management API. */
 function strange(answer: Answer, url: string): { code: string; message: string } {
   const { status, headers, bytes } = answer
-  if (status === 0 || (status >= 300 && status < 400)) return { code: 'REDIRECTED', message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; give the address of the controller itself, since a session is not sent elsewhere` }
+  if (status === 0 || (status >= 300 && status < 400))
+    return {
+      code: 'REDIRECTED',
+      message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; give the address of the controller itself, since a session is not sent elsewhere`,
+    }
   if (isWebPage(answer)) {
     const title = /<title[^>]*>([^<]{1,80})/i.exec(textOf(answer))?.[1]?.trim()
-    return { code: 'NOT_JSON', message: `a web page${title ? ` (\`${title}\`)` : ''} came in the place of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong` }
+    return {
+      code: 'NOT_JSON',
+      message: `a web page${title ? ` (\`${title}\`)` : ''} came in the place of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,
+    }
   }
   const ok = status >= 200 && status < 300
-  if (bytes.length === 0) return { code: ok ? 'BAD_ANSWER' : 'NO_BODY', message: `the answer is empty${status === 500 ? '; the controller failed over the request' : ''}` }
+  if (bytes.length === 0)
+    return {
+      code: ok ? 'BAD_ANSWER' : 'NO_BODY',
+      message: `the answer is empty${status === 500 ? '; the controller failed over the request' : ''}`,
+    }
   const isJson = jsonOf(answer) !== undefined
-  const start = isJson ? 'JSON without the envelope of the management API' : `no JSON, but \`${textOf(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
-  return { code: isJson ? 'BAD_ANSWER' : 'NOT_JSON', message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut` }
+  const start = isJson
+    ? 'JSON without the envelope of the management API'
+    : `no JSON, but \`${textOf(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
+  return {
+    code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
+    message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut`,
+  }
 }

@@ -22,7 +22,15 @@ export type Row = {
   since: string | undefined
 }
 
-const answers: ReadonlySet<string> = new Set(['page', 'items', 'data', 'created', 'empty', 'text', 'bytes'] satisfies AnswerKind[])
+const answers: ReadonlySet<string> = new Set([
+  'page',
+  'items',
+  'data',
+  'created',
+  'empty',
+  'text',
+  'bytes',
+] satisfies AnswerKind[])
 
 const isAnswer = (word: string): word is AnswerKind => answers.has(word)
 
@@ -31,7 +39,8 @@ const media: Readonly<Record<string, string>> = { json: 'application/json', text
 /** Takes a line of the table apart: `METHOD path answer`, then what else there is to know. */
 export function rowOf(operation: string, line: string): Row {
   const [method = '', path = '', answer = '', ...words] = line.split(' ')
-  const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(mark.length))
+  const marked = (mark: string): string[] =>
+    words.filter((word) => word.startsWith(mark)).map((word) => word.slice(mark.length))
   return {
     operation,
     method,
@@ -42,7 +51,12 @@ export function rowOf(operation: string, line: string): Row {
     isOpen: words.includes('open'),
     isPartial: words.includes('partial'),
     isIdempotent: ['GET', 'PUT', 'DELETE'].includes(method) || words.includes('again'),
-    headers: new Map(marked('@').map((name) => [name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()), name])),
+    headers: new Map(
+      marked('@').map((name) => [
+        name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()),
+        name,
+      ]),
+    ),
     since: marked('since:')[0],
   }
 }

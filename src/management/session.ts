@@ -24,23 +24,35 @@ export type SessionFunctions = {
   session(options?: CallOptions): Promise<CurrentApiSession>
 }
 
-export type SessionOptions = LoginOptions & { credentials: Credentials | undefined; keepAlive: boolean }
+export type SessionOptions = LoginOptions & {
+  credentials: Credentials | undefined
+  keepAlive: boolean
+}
 
 const get = rowOf('currentApiSession.get', currentApiSession.get)
 const end = rowOf('currentApiSession.delete', currentApiSession.delete)
 
 /** The functions of a session, and one that sends a call with the session that it needs. */
-export function sessionOf(transport: Transport, options: SessionOptions): SessionFunctions & { run(call: Call): Promise<unknown> } {
+export function sessionOf(
+  transport: Transport,
+  options: SessionOptions,
+): SessionFunctions & { run(call: Call): Promise<unknown> } {
   const { credentials, learn } = options
   if (!credentials) return sessionless(transport)
   const holder = holderOf(transport, { ...options, credentials })
   const attempt = async (call: Call, held: Held): Promise<unknown> => {
-    const value = await transport(call, { ...(await secondHeaders(credentials, held, learn)), ...held.headers })
+    const value = await transport(call, {
+      ...(await secondHeaders(credentials, held, learn)),
+      ...held.headers,
+    })
     holder.used(held)
     return value
   }
   const run = async (call: Call): Promise<unknown> => {
-    const { row, options: { signal } } = call
+    const {
+      row,
+      options: { signal },
+    } = call
     if (row.isOpen) return transport(call)
     const unlessAborted = (opening: Promise<Held>): Promise<Held> =>
       abortable(opening, signal).catch((error: unknown) => {
@@ -50,14 +62,27 @@ export function sessionOf(transport: Transport, options: SessionOptions): Sessio
     try {
       return await attempt(call, held)
     } catch (error) {
-      if (!(error instanceof ManagementError) || error.status !== 401 || error.code === 'INVALID_AUTH' || asksForSigner(error.challenge ?? null)) throw error
-      const isAlive = !saysEnded(error.challenge ?? null) && row.operation !== get.operation && (await attempt(callOf(get, [{ signal }]), held).then(() => true, () => false))
+      if (
+        !(error instanceof ManagementError) ||
+        error.status !== 401 ||
+        error.code === 'INVALID_AUTH' ||
+        asksForSigner(error.challenge ?? null)
+      )
+        throw error
+      const isAlive =
+        !saysEnded(error.challenge ?? null) &&
+        row.operation !== get.operation &&
+        (await attempt(callOf(get, [{ signal }]), held).then(
+          () => true,
+          () => false,
+        ))
       if (isAlive) throw denied(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error
       return attempt(call, await unlessAborted(holder.replace(held, row.isPartial)))
     }
   }
-  const session = async (more?: CallOptions): Promise<CurrentApiSession> => known(await run(callOf(get, [more])))
+  const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
+    known(await run(callOf(get, [more])))
   const login = async (more?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
     await holder.open(false)
@@ -71,14 +96,23 @@ export function sessionOf(transport: Transport, options: SessionOptions): Sessio
 }
 
 /** A client without credentials: what needs no session works, the controller refuses the rest. */
-function sessionless(transport: Transport): SessionFunctions & { run(call: Call): Promise<unknown> } {
-  const session = async (more?: CallOptions): Promise<CurrentApiSession> => known(await transport(callOf(get, [more])))
+function sessionless(
+  transport: Transport,
+): SessionFunctions & { run(call: Call): Promise<unknown> } {
+  const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
+    known(await transport(callOf(get, [more])))
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
 }
 
 function known(record: unknown): CurrentApiSession {
   if (isSession(record)) return record
-  throw new ManagementError({ message: `\`${get.operation}\` failed: the answer is no session (BAD_ANSWER)`, code: 'BAD_ANSWER', operation: get.operation, request: `${get.method} ${get.path}`, status: 200 })
+  throw new ManagementError({
+    message: `\`${get.operation}\` failed: the answer is no session (BAD_ANSWER)`,
+    code: 'BAD_ANSWER',
+    operation: get.operation,
+    request: `${get.method} ${get.path}`,
+    status: 200,
+  })
 }
 
 function unlessEnded(error: unknown): void {
@@ -88,6 +122,20 @@ function unlessEnded(error: unknown): void {
 /** A 401 of a session that is good means that the identity has no right, which the controller does not tell apart. */
 const denied = (error: ManagementError): ManagementError => {
   const { operation, code, request, status, requestId, challenge, cause, field, retryAfter } = error
-  const message = error.field || error.cause ? error.message : `\`${operation}\` failed: the session is good, but its identity has no right to do this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`
-  return new ManagementError({ message, operation, code, request, status, requestId, challenge, cause, field, retryAfter })
+  const message =
+    error.field || error.cause
+      ? error.message
+      : `\`${operation}\` failed: the session is good, but its identity has no right to do this; most operations need an administrator (status ${status}, ${code}${requestId ? `, request ${requestId}` : ''})`
+  return new ManagementError({
+    message,
+    operation,
+    code,
+    request,
+    status,
+    requestId,
+    challenge,
+    cause,
+    field,
+    retryAfter,
+  })
 }

@@ -8,7 +8,10 @@ export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
 }
 
 /** A promise that ends with the reason of the signal where that comes first. What is behind it goes on. */
-export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+export function abortable<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)

@@ -6,7 +6,12 @@ import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source, Table } from
 import { within } from './target.js'
 
 /** The format of a JSON type where the schema names none. */
-const plain: Readonly<Record<string, string>> = { integer: 'integer', number: 'number', boolean: 'boolean', string: 'text' }
+const plain: Readonly<Record<string, string>> = {
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  string: 'text',
+}
 
 const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
 
@@ -27,7 +32,10 @@ type Answers = {
  * first asked for.
  */
 export function compile(table: Table, release: string): Key {
-  const holds = remember((ranges: readonly string[]) => within(release, ranges), (ranges) => ranges.join())
+  const holds = remember(
+    (ranges: readonly string[]) => within(release, ranges),
+    (ranges) => ranges.join(),
+  )
   const answers: Answers = {
     table,
     holds,
@@ -42,12 +50,19 @@ export function compile(table: Table, release: string): Key {
 function absentOf({ source: sourceOf, filled }: Answers, index: number): Json | undefined {
   const source = sourceOf(index)
   const given = source.default
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return loaded(given, source)
-  const own = Object.entries(given).map(([name, value]) => [name, loaded(value, sourceOf(source.properties?.[name] ?? -1)) ?? null])
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return loaded(given, source)
+  const own = Object.entries(given).map(([name, value]) => [
+    name,
+    loaded(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
+  ])
   return { ...filled(index), ...Object.fromEntries(own) }
 }
 
-function filledOf({ table, holds, source, absent }: Answers, index: number): Readonly<Record<string, Json>> {
+function filledOf(
+  { table, holds, source, absent }: Answers,
+  index: number,
+): Readonly<Record<string, Json>> {
   // Made at once and not key by key, or V8 keeps it in a form that takes a hundred times as long to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
@@ -90,10 +105,14 @@ function keyOf(answers: Answers, index: number): Key {
 }
 
 /** Whether a key has a default in some release. */
-const mayHaveDefault = (source: Source | undefined): boolean => source?.default !== undefined || source?.['x-history'] !== undefined
+const mayHaveDefault = (source: Source | undefined): boolean =>
+  source?.default !== undefined || source?.['x-history'] !== undefined
 
 /** A function that answers the same question once. */
-function remember<Question, Answer>(answer: (question: Question) => Answer, nameOf: (question: Question) => unknown = (question) => question): (question: Question) => Answer {
+function remember<Question, Answer>(
+  answer: (question: Question) => Answer,
+  nameOf: (question: Question) => unknown = (question) => question,
+): (question: Question) => Answer {
   const known = new Map<unknown, Answer>()
   return (question) => {
     const name = nameOf(question)
@@ -118,14 +137,21 @@ function takeBack(source: Source, before: Earlier['before']): Source {
   for (const [name, value] of Object.entries(before)) {
     if (value === null) delete result[name]
   }
-  return { ...result, ...(before['x-outcome'] && { 'x-outcome': { ...source['x-outcome'], ...before['x-outcome'] } }) }
+  return {
+    ...result,
+    ...(before['x-outcome'] && { 'x-outcome': { ...source['x-outcome'], ...before['x-outcome'] } }),
+  }
 }
 
-const typesOf = ({ type = [] }: Source): readonly string[] => (typeof type === 'string' ? [type] : type)
+const typesOf = ({ type = [] }: Source): readonly string[] =>
+  typeof type === 'string' ? [type] : type
 
 function formatOf(source: Source): Format | undefined {
   const scalar = typesOf(source).find((type) => type in plain)
-  return formats.get(source.format ?? plain[scalar ?? ''] ?? '') ?? (scalar ? formats.get('text') : undefined)
+  return (
+    formats.get(source.format ?? plain[scalar ?? ''] ?? '') ??
+    (scalar ? formats.get('text') : undefined)
+  )
 }
 
 const isTime = ({ format = '' }: Source): boolean => format.startsWith('duration')
@@ -135,15 +161,36 @@ const loaded = (value: Json | undefined, source: Source): Json | undefined =>
   typeof value === 'string' && isTime(source) ? milliseconds(value) : value
 
 /** What reading needs of a source, in the form in which it is needed. */
-function factsOf(source: Source): Omit<Key, 'index' | 'source' | 'read' | 'names' | 'child' | 'item' | 'bindings' | 'variant' | 'filled' | 'absent'> {
+function factsOf(
+  source: Source,
+): Omit<
+  Key,
+  | 'index'
+  | 'source'
+  | 'read'
+  | 'names'
+  | 'child'
+  | 'item'
+  | 'bindings'
+  | 'variant'
+  | 'filled'
+  | 'absent'
+> {
   const types = typesOf(source)
   const format = formatOf(source)
   return {
-    kinds: new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])]),
+    kinds: new Set([
+      ...types.flatMap((type) => collections[type] ?? []),
+      ...(format?.accepts ?? []),
+    ]),
     nullable: types.includes('null'),
     any: types.length === 0,
     format,
-    facts: { schemes: source['x-schemes'] ?? [], brackets: source['x-brackets'] ?? false, wraps: source['x-wraps'] },
+    facts: {
+      schemes: source['x-schemes'] ?? [],
+      brackets: source['x-brackets'] ?? false,
+      wraps: source['x-wraps'],
+    },
     alone: source.format === 'one-or-many' || source.format === 'texts',
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
@@ -173,10 +220,15 @@ function outcomeOf(source: Source): Readonly<Record<Failure, Outcome>> {
 }
 
 function boundsOf(source: Source): Bounds | undefined {
-  const limit = (text: string | undefined): number | undefined => (text === undefined ? undefined : milliseconds(text))
+  const limit = (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : milliseconds(text)
   const [only] = source.enum?.filter((value) => typeof value === 'number') ?? []
-  const least = isTime(source) ? limit(source['x-min']) : (only ?? source.minimum ?? source.exclusiveMinimum)
-  const most = isTime(source) ? limit(source['x-max']) : (only ?? source.maximum ?? source.exclusiveMaximum)
+  const least = isTime(source)
+    ? limit(source['x-min'])
+    : (only ?? source.minimum ?? source.exclusiveMinimum)
+  const most = isTime(source)
+    ? limit(source['x-max'])
+    : (only ?? source.maximum ?? source.exclusiveMaximum)
   if (least === undefined && most === undefined) return undefined
   const [low, high] = source['x-clamps-to'] ?? []
   return {

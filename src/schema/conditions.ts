@@ -4,7 +4,12 @@ import { expand } from '../expand.js'
 import { resolve } from '../yaml/index.js'
 
 /** Where a key stands: its file, the environment of the router, the map that holds it, and the value of the root entry that it belongs to. */
-export type Scope = { document: Document; environment: Environment | undefined; root: MapNode; siblings: MapNode }
+export type Scope = {
+  document: Document
+  environment: Environment | undefined
+  root: MapNode
+  siblings: MapNode
+}
 
 /** When the router reads a key, and why it does not. */
 export type Condition = {
@@ -27,12 +32,17 @@ function find({ document, environment }: Scope, map: Value | undefined, name: st
   return { value: { ...value, value: text }, unknown }
 }
 
-const at = (scope: Scope, map: Value | undefined, name: string): Value | undefined => find(scope, map, name).value
+const at = (scope: Scope, map: Value | undefined, name: string): Value | undefined =>
+  find(scope, map, name).value
 
 const sibling = (scope: Scope, name: string): Value | undefined => at(scope, scope.siblings, name)
 
 /** What holds of the text of a sibling, if that is known. */
-function ofText(scope: Scope, name: string, holds: (text: string | undefined) => boolean): boolean | undefined {
+function ofText(
+  scope: Scope,
+  name: string,
+  holds: (text: string | undefined) => boolean,
+): boolean | undefined {
   const { value, unknown } = find(scope, scope.siblings, name)
   return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
 }
@@ -50,7 +60,11 @@ function listensOn(scope: Scope, protocol: string): boolean | undefined {
     [at(scope, scope.root, 'listeners'), 'address'],
     [at(scope, at(scope, scope.root, 'link'), 'listeners'), 'bind'],
   ] as const
-  const found = places.flatMap(([list, name]) => (list?.kind === 'list' ? list.items.map((item) => isOf(protocol, find(scope, resolve(item), name))) : []))
+  const found = places.flatMap(([list, name]) =>
+    list?.kind === 'list'
+      ? list.items.map((item) => isOf(protocol, find(scope, resolve(item), name)))
+      : [],
+  )
   return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
@@ -66,7 +80,8 @@ function isLastOfBinding(scope: Scope): boolean {
   return last === scope.siblings
 }
 
-const usesProxy = (scope: Scope): boolean | undefined => ofText(scope, 'type', (type) => type !== 'none')
+const usesProxy = (scope: Scope): boolean | undefined =>
+  ofText(scope, 'type', (type) => type !== 'none')
 
 const absent = (name: string): Condition => ({
   holds: (scope) => sibling(scope, name) === undefined,
@@ -89,7 +104,8 @@ export const conditions: Readonly<Record<string, Condition>> = {
     otherwise: 'this release reads it only where `ctrl.options` is a map',
   },
   'bind-interface-empty': {
-    holds: (scope) => ofText(scope, 'bindInterface', (given) => given === undefined || given === ''),
+    holds: (scope) =>
+      ofText(scope, 'bindInterface', (given) => given === undefined || given === ''),
     otherwise: '`bindInterface` is given and wins',
   },
   'proxy-used': { holds: usesProxy, otherwise: '`type` is `none`' },
@@ -101,10 +117,22 @@ export const conditions: Readonly<Record<string, Condition>> = {
     holds: (scope) => ofText(scope, 'path', (path) => path !== undefined && path !== ''),
     otherwise: 'there is no `path`',
   },
-  'dtls-listened': { isFar: true, holds: (scope) => listensOn(scope, 'dtls'), otherwise: 'nothing listens on a `dtls:` address' },
-  'wss-listened': { isFar: true, holds: (scope) => listensOn(scope, 'wss'), otherwise: 'nothing listens on a `wss:` address' },
+  'dtls-listened': {
+    isFar: true,
+    holds: (scope) => listensOn(scope, 'dtls'),
+    otherwise: 'nothing listens on a `dtls:` address',
+  },
+  'wss-listened': {
+    isFar: true,
+    holds: (scope) => listensOn(scope, 'wss'),
+    otherwise: 'nothing listens on a `wss:` address',
+  },
   'binding-known': { holds: () => false, otherwise: 'no code of the router uses this binding' },
-  'last-of-binding': { isFar: true, holds: isLastOfBinding, otherwise: 'a later entry has the same binding' },
+  'last-of-binding': {
+    isFar: true,
+    holds: isLastOfBinding,
+    otherwise: 'a later entry has the same binding',
+  },
   'bind-point-underlay': {
     holds: (scope) => (sibling(scope, 'identity')?.kind ?? 'null') === 'null',
     otherwise: '`identity` is given, and the server listens on a service of the network',

@@ -66,7 +66,8 @@ export function typeOf(key: Key): string {
   return typeNames[name] ?? name.replaceAll('-', ' ')
 }
 
-const plural = (type: string): string => (/^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`)
+const plural = (type: string): string =>
+  /^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`
 
 const harmless: readonly Outcome[] = ['accepts']
 
@@ -76,13 +77,19 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
     missing: required,
     null: !key.nullable && !any,
     type: !any,
-    format: key.format !== undefined && !kinds.has('bool') && !['text', 'integer', 'number', 'float'].includes(key.format.name),
+    format:
+      key.format !== undefined &&
+      !kinds.has('bool') &&
+      !['text', 'integer', 'number', 'float'].includes(key.format.name),
     range: bounds !== undefined || (words?.length ?? 0) > 0,
   }
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
-    .map((failure) => [failure, consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead)])
+    .map((failure) => [
+      failure,
+      consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead),
+    ])
   return Object.fromEntries(entries)
 }
 
@@ -114,10 +121,18 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
 }
 
 /** The keys that a path or the bare name of a key stands for, as the release reads them. */
-export function describeIn({ schema }: Model, wanted: string, texts: readonly Texts[]): Description[] {
+export function describeIn(
+  { schema }: Model,
+  wanted: string,
+  texts: readonly Texts[],
+): Description[] {
   const places = placesOf(schema)
   const exact = places.filter(({ path }) => path === wanted)
-  const open = exact.length > 0 ? exact : places.filter(({ path }) => general(path) === general(wanted))
-  const named = open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
+  const open =
+    exact.length > 0 ? exact : places.filter(({ path }) => general(path) === general(wanted))
+  const named =
+    open.length > 0
+      ? open
+      : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
   return named.map((place) => describePlace(place, texts))
 }

@@ -1,7 +1,8 @@
 import type { Facts, Format, Given, Wrap } from '../formats/format.js'
 import type { Condition } from './conditions.js'
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** What the router does when a value is not as it must be. */
 export type Outcome =
@@ -46,7 +47,10 @@ export type Change = {
 }
 
 /** What a key was in releases outside `in`: facts that replace those of today, null where there was none. */
-export type Earlier = { in: readonly string[]; before: Partial<{ [Name in keyof Source]: Source[Name] | null }> }
+export type Earlier = {
+  in: readonly string[]
+  before: Partial<{ [Name in keyof Source]: Source[Name] | null }>
+}
 
 /**
  * A key as a schema file writes it, with references resolved and numbers in the place of the keys below it: their

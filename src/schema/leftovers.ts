@@ -28,17 +28,44 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
   }
   const removal = (): Fix | undefined => offer('remove it', remove(reader.document, path))
   const enrolls = child.condition === conditions['enrollment'] && !reader.document.at(['edge'])
-  if (otherwise && enrolls) return report('unread-key', 'info', `${name} counts when the router enrolls, and a running router does not read it`)
-  if (otherwise) return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
-  if (child.deprecated) return report('obsolete-key', 'info', `${name} is a leftover that the router does not read${use || '; remove it'}`, removal())
+  if (otherwise && enrolls)
+    return report(
+      'unread-key',
+      'info',
+      `${name} counts when the router enrolls, and a running router does not read it`,
+    )
+  if (otherwise)
+    return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
+  if (child.deprecated)
+    return report(
+      'obsolete-key',
+      'info',
+      `${name} is a leftover that the router does not read${use || '; remove it'}`,
+      removal(),
+    )
   const since = child.readIn?.at(-1)?.replace('>=', '')
-  if (since) return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
-  const meant = successor?.counts && fits(reader, successor.key, field.value, place) && !reader.document.at(successor.path) ? offer(`write it as \`${instead}\``, move(reader.document, path, successor.path), 'unsafe') : undefined
-  report('never-read', 'warning', `${name} is read by no release of the router${use || '; remove it'}`, meant ?? removal())
+  if (since)
+    return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
+  const meant =
+    successor?.counts &&
+    fits(reader, successor.key, field.value, place) &&
+    !reader.document.at(successor.path)
+      ? offer(`write it as \`${instead}\``, move(reader.document, path, successor.path), 'unsafe')
+      : undefined
+  report(
+    'never-read',
+    'warning',
+    `${name} is read by no release of the router${use || '; remove it'}`,
+    meant ?? removal(),
+  )
 }
 
 /** Reports a key that is read and better written otherwise, or that changes nothing. */
-export function reportIdle(reader: Reader, { child, shape, field, place }: Placed, value: Json | undefined): void {
+export function reportIdle(
+  reader: Reader,
+  { child, shape, field, place }: Placed,
+  value: Json | undefined,
+): void {
   const { deprecated, noEffect: why, replacedBy: instead } = child
   if (!deprecated && (!why || value === undefined || value === child.absent())) return
   const path = pathOf(place)
@@ -46,18 +73,38 @@ export function reportIdle(reader: Reader, { child, shape, field, place }: Place
   if (deprecated && instead && !(successor?.counts && child.sameAs)) return
   const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
   const found = deprecated
-    ? { rule: 'deprecated-key', severity: 'info' as const, message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}` }
-    : { rule: 'no-effect', severity: 'warning' as const, message: `${name} changes nothing: ${why}` }
-  const fix = successor ? renewal(reader, { key: successor.key, value }, place, successor.path) : offer('remove it', remove(reader.document, path), JSON.stringify(value) === JSON.stringify(child.absent()) ? 'safe' : 'unsafe')
+    ? {
+        rule: 'deprecated-key',
+        severity: 'info' as const,
+        message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}`,
+      }
+    : {
+        rule: 'no-effect',
+        severity: 'warning' as const,
+        message: `${name} changes nothing: ${why}`,
+      }
+  const fix = successor
+    ? renewal(reader, { key: successor.key, value }, place, successor.path)
+    : offer(
+        'remove it',
+        remove(reader.document, path),
+        JSON.stringify(value) === JSON.stringify(child.absent()) ? 'safe' : 'unsafe',
+      )
   reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
 }
 
 /** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is, and nothing that the router does not use. */
-function renewal({ document }: Reader, { key, value }: { key: Key; value: Json | undefined }, place: Place, to: Path): Fix | undefined {
+function renewal(
+  { document }: Reader,
+  { key, value }: { key: Key; value: Json | undefined },
+  place: Place,
+  to: Path,
+): Fix | undefined {
   const from = pathOf(place)
   const title = `write it as \`${showPath(to)}\``
   if (value === undefined) return undefined
-  if (key.format?.name !== 'duration' || typeof value !== 'number') return offer(title, move(document, from, to))
+  if (key.format?.name !== 'duration' || typeof value !== 'number')
+    return offer(title, move(document, from, to))
   const name = rename(document, from, String(to.at(-1)))
   const written = name && replace(document, from, formatDuration(value))
   return offer(title, written && [...name, ...written])

@@ -37,7 +37,8 @@ export function placesOf(root: Key): Place[] {
 }
 
 /** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
-export const general = (path: string): string => path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
+export const general = (path: string): string =>
+  path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
 
 const byName = new WeakMap<Key, ReadonlyMap<string, readonly Place[]>>()
 

@@ -37,15 +37,25 @@ const addressPattern = (schemes: readonly string[]): string => `^(${schemes.join
 function scalar({ source, format, words, bounds, nullable }: Key): Schema {
   const name = format?.name ?? 'text'
   const type = types[name] ?? 'string'
-  const pattern = name.includes('address') && source['x-schemes'] ? addressPattern(source['x-schemes']) : patterns[name.startsWith('duration') ? 'duration' : name]
+  const pattern =
+    name.includes('address') && source['x-schemes']
+      ? addressPattern(source['x-schemes'])
+      : patterns[name.startsWith('duration') ? 'duration' : name]
   const limits = type === 'string' ? undefined : bounds
-  const fixed = words?.length && name !== 'tunnel-mode' ? { enum: words.filter((word) => word !== '') } : {}
+  const fixed =
+    words?.length && name !== 'tunnel-mode' ? { enum: words.filter((word) => word !== '') } : {}
   const numbers = source.enum?.filter((value) => typeof value === 'number') ?? []
   return {
     type: nullable ? [type, 'null'].flat() : type,
     ...(pattern && !words?.length && { pattern: orVariable(pattern) }),
-    ...(limits && Number.isFinite(limits.least) && { [limits.open ? 'exclusiveMinimum' : 'minimum']: limits.least }),
-    ...(limits && Number.isFinite(limits.most) && { [limits.open ? 'exclusiveMaximum' : 'maximum']: limits.most }),
+    ...(limits &&
+      Number.isFinite(limits.least) && {
+        [limits.open ? 'exclusiveMinimum' : 'minimum']: limits.least,
+      }),
+    ...(limits &&
+      Number.isFinite(limits.most) && {
+        [limits.open ? 'exclusiveMaximum' : 'maximum']: limits.most,
+      }),
     ...fixed,
     ...(numbers.length > 0 && { enum: numbers }),
   }
@@ -66,18 +76,32 @@ function annotations({ source, index }: Key, texts: readonly Texts[]): Schema {
 /** Maps that have a definition of their own, with the names of those that have one already. */
 type Definitions = { texts: readonly Texts[]; names: Map<number, string>; all: Schema }
 
-const publishKey = (definitions: Definitions, key: Key, name: string): Schema => ({ ...annotations(key, definitions.texts), ...shapeOf(definitions, key, name) })
+const publishKey = (definitions: Definitions, key: Key, name: string): Schema => ({
+  ...annotations(key, definitions.texts),
+  ...shapeOf(definitions, key, name),
+})
 
 function shapeOf(definitions: Definitions, key: Key, name: string): Schema {
   if (key.any) return {}
   if (key.bindings) {
-    const variants = key.bindings.map((binding) => mapOf(definitions, key.variant(binding) ?? key, { binding: { const: binding } }))
-    return { type: 'object', required: ['binding'], properties: { binding: scalar(key.child('binding') ?? key) }, oneOf: variants }
+    const variants = key.bindings.map((binding) =>
+      mapOf(definitions, key.variant(binding) ?? key, { binding: { const: binding } }),
+    )
+    return {
+      type: 'object',
+      required: ['binding'],
+      properties: { binding: scalar(key.child('binding') ?? key) },
+      oneOf: variants,
+    }
   }
-  if (key.alone) return { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
+  if (key.alone)
+    return { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
   if (key.kinds.has('map')) return referTo(definitions, key, name)
   if (!key.kinds.has('list')) return scalar(key)
-  return { type: key.nullable ? ['array', 'null'] : 'array', ...(key.item && { items: publishKey(definitions, key.item, name) }) }
+  return {
+    type: key.nullable ? ['array', 'null'] : 'array',
+    ...(key.item && { items: publishKey(definitions, key.item, name) }),
+  }
 }
 
 function referTo(definitions: Definitions, key: Key, name: string): Schema {

@@ -20,16 +20,33 @@ import { drop, store } from './store.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<Reader, 'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far' | 'origins'> & {
+export type Reading = Omit<
+  Reader,
+  'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far' | 'origins'
+> & {
   config: Draft
   /** Where values come from that the file names; of several for one place, the last counts. */
   origins: () => readonly Sourced[]
 }
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
-export function readDocument(schema: Key, document: Document, { environment, kept }: Pick<Reader, 'environment' | 'kept'>): Reading {
+export function readDocument(
+  schema: Key,
+  document: Document,
+  { environment, kept }: Pick<Reader, 'environment' | 'kept'>,
+): Reading {
   const { root } = document
-  if (!root) return { document, environment, kept, findings: [], origins: () => [], moves: [], unknown: [], config: {} }
+  if (!root)
+    return {
+      document,
+      environment,
+      kept,
+      findings: [],
+      origins: () => [],
+      moves: [],
+      unknown: [],
+      config: {},
+    }
   const reader: Reader = {
     document,
     root,
@@ -43,21 +60,45 @@ export function readDocument(schema: Key, document: Document, { environment, kep
     unknown: [],
     moved: [],
     far: 0,
-    attempt: (key, node, place, other = document) => attempt({ ...reader, document: other }, key, node, place),
+    attempt: (key, node, place, other = document) =>
+      attempt({ ...reader, document: other }, key, node, place),
   }
-  const place: Place = { above: undefined, step: '', key: document.spanOf([], 'key'), phase: 'load' }
+  const place: Place = {
+    above: undefined,
+    step: '',
+    key: document.spanOf([], 'key'),
+    phase: 'load',
+  }
   const config = readMap(reader, schema, root, place, {})
   for (const { to, value } of reader.moved) {
     const [section = '', name] = to
     config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
   }
   const { findings, origins, moves, unknown } = reader
-  return { document, environment, kept, findings, origins: once(() => flat(origins)), moves, unknown, config: asDraft(config) }
+  return {
+    document,
+    environment,
+    kept,
+    findings,
+    origins: once(() => flat(origins)),
+    moves,
+    unknown,
+    config: asDraft(config),
+  }
 }
 
 /** Reads a node as the value of a key, on trial. */
 function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly Finding[] {
-  const trial: Reader = { ...reader, attempt: undefined, kept: undefined, findings: [], origins: [], moves: [], unknown: [], moved: [] }
+  const trial: Reader = {
+    ...reader,
+    attempt: undefined,
+    kept: undefined,
+    findings: [],
+    origins: [],
+    moves: [],
+    unknown: [],
+    moved: [],
+  }
   read(trial, key, node, place)
   return trial.findings
 }
@@ -77,15 +118,19 @@ export function complete(schema: Key, { config }: Reading): RouterConfig {
 function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
   const value = resolve(node)
   if (key.any) return undefined
-  if (value.kind === 'null' && key.nullable) return key.filledByNull ? { ...key.filled() } : key.absent()
-  if (value.kind === 'null' && !key.kinds.has('null')) return fail(reader, key, value, place, 'null', rightType(key))
+  if (value.kind === 'null' && key.nullable)
+    return key.filledByNull ? { ...key.filled() } : key.absent()
+  if (value.kind === 'null' && !key.kinds.has('null'))
+    return fail(reader, key, value, place, 'null', rightType(key))
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
     note(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
     return false
   }
   if (value.kind === 'map' || value.kind === 'list') {
     if (!key.kinds.has(value.kind)) return fail(reader, key, value, place, 'type', rightType(key))
-    return value.kind === 'map' ? readMap(reader, key, value, place) : readList(reader, key, value, place)
+    return value.kind === 'map'
+      ? readMap(reader, key, value, place)
+      : readList(reader, key, value, place)
   }
   const scalar = readScalar(reader, key, value, place)
   return key.alone && typeof scalar === 'string' ? [scalar] : scalar
@@ -94,12 +139,16 @@ function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefi
 function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json | undefined {
   const item = key.item
   if (!item) return undefined
-  if (list.items.length < key.minItems) return fail(reader, key, list, place, 'range', 'a list with at least one entry')
+  if (list.items.length < key.minItems)
+    return fail(reader, key, list, place, 'range', 'a list with at least one entry')
   const result: Json[] = []
   list.items.forEach((node, index) => {
     const inner: Place = { above: place, step: index, key: node, phase: place.phase }
     const entry = resolve(node)
-    const value = key.prints && entry.kind !== 'text' ? printed(entry) : readOnce(reader, item, node, inner, () => read(reader, item, node, inner))
+    const value =
+      key.prints && entry.kind !== 'text'
+        ? printed(entry)
+        : readOnce(reader, item, node, inner, () => read(reader, item, node, inner))
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
@@ -112,8 +161,14 @@ function printed(value: Value, depth = 4): string {
   if (depth === 0) return '…'
   const inner = (node: Node): string => printed(resolve(node), depth - 1)
   if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
-  const entries = [...fields(value).table.values()].map(({ key, value }) => ({ name: print(key), text: inner(value) }))
-  return `map[${entries.sort((left, right) => (left.name < right.name ? -1 : 1)).map(({ name, text }) => `${name}:${text}`).join(' ')}]`
+  const entries = [...fields(value).table.values()].map(({ key, value }) => ({
+    name: print(key),
+    text: inner(value),
+  }))
+  return `map[${entries
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .map(({ name, text }) => `${name}:${text}`)
+    .join(' ')}]`
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
@@ -132,9 +187,17 @@ export function bindingIn({ named }: Entries, environment?: Environment): string
 
 /** The name under which a map knows a key, which it may also find in other letters. */
 export const nameIn = (shape: Key, name: string): string | undefined =>
-  shape.child(name) || !shape.ignoresCase ? name : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+  shape.child(name) || !shape.ignoresCase
+    ? name
+    : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
 
-function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?: Readonly<Loaded['result']>): Loaded['result'] {
+function readMap(
+  reader: Reader,
+  key: Key,
+  map: MapNode,
+  place: Place,
+  defaults?: Readonly<Loaded['result']>,
+): Loaded['result'] {
   const entries = reader.document.entries(map)
   const phase = key.phase ?? place.phase
   const shape = shapeOf(key, entries, reader.environment)
@@ -159,7 +222,14 @@ function readMap(reader: Reader, key: Key, map: MapNode, place: Place, defaults?
   for (const [name, value] of loaded.late) result[name] = value
   reportUnreadable(reader, entries, place)
   const meant = reportStrangers(reader, shape ?? key, strangers, place)
-  reportMissing(reader, key, shape ?? key, map, phase === place.phase ? place : { ...place, phase }, meant)
+  reportMissing(
+    reader,
+    key,
+    shape ?? key,
+    map,
+    phase === place.phase ? place : { ...place, phase },
+    meant,
+  )
   return result
 }
 
@@ -178,6 +248,7 @@ function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
   if (condition?.isFar) reader.far += 1
   const holds = condition ? condition.holds({ ...reader, siblings }) : true
   if (child.read && holds) return true
-  if (!child.read || holds === false) reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
+  if (!child.read || holds === false)
+    reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
   return false
 }

@@ -26,7 +26,8 @@ export type Reader = {
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
-  attempt: ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
+  attempt:
+    ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
   /** What is known of entries that were read before; absent where nobody reads on. */
   kept: Kept | undefined
   /** How often it was asked what stands elsewhere in the file. */

@@ -10,7 +10,19 @@ import type { Place, Reader } from './reader.js'
 import { nearest } from './suggest.js'
 import { show } from './words.js'
 
-const units: Readonly<Record<string, string>> = { s: 's', sec: 's', m: 'm', min: 'm', h: 'h', hour: 'h', ms: 'ms', millisecond: 'ms', msec: 'ms', second: 's', minute: 'm' }
+const units: Readonly<Record<string, string>> = {
+  s: 's',
+  sec: 's',
+  m: 'm',
+  min: 'm',
+  h: 'h',
+  hour: 'h',
+  ms: 'ms',
+  millisecond: 'ms',
+  msec: 'ms',
+  second: 's',
+  minute: 'm',
+}
 
 /** `15`, `5 s`, `2 minutes` and `1d` as durations. */
 function durations(text: string): string[] {
@@ -23,39 +35,81 @@ function durations(text: string): string[] {
   return known === undefined ? [] : [amount + known]
 }
 
-const addresses = (text: string): string[] => [text.replace(/^ws:/, 'wss:'), text.replace(/^[a-z]+:(?:\/\/)?/, '')]
+const addresses = (text: string): string[] => [
+  text.replace(/^ws:/, 'wss:'),
+  text.replace(/^[a-z]+:(?:\/\/)?/, ''),
+]
 
 /** What may have been meant by a text, as YAML; the likeliest first. */
 function candidates(key: Key, value: Scalar, written: string): string[] {
   const text = value.kind === 'text' ? value.value : written
   const name = key.format?.name ?? ''
   const word = key.words && nearest(text, key.words)
-  const others = name.startsWith('duration') ? durations(text) : value.kind === 'text' ? addresses(text) : []
+  const others = name.startsWith('duration')
+    ? durations(text)
+    : value.kind === 'text'
+      ? addresses(text)
+      : []
   const digits = text.replace(/^([+-]?)0+(?=\d)/, '$1')
-  const number = /^[+-]?\d+$/.test(text) ? [digits, `${digits}.0`] : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text) ? [text.toLowerCase()] : []
-  const time = key.source['x-unit'] === 'ms' ? [String(milliseconds(text))].filter((amount) => /^\d+$/.test(amount)) : []
+  const number = /^[+-]?\d+$/.test(text)
+    ? [digits, `${digits}.0`]
+    : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text)
+      ? [text.toLowerCase()]
+      : []
+  const time =
+    key.source['x-unit'] === 'ms'
+      ? [String(milliseconds(text))].filter((amount) => /^\d+$/.test(amount))
+      : []
   const whole = key.kinds.has('list') ? [`[${written}]`] : []
-  return [...(word === undefined ? [] : [quoted(word)]), ...number, ...time, ...others.map(quoted), quoted(text), ...whole].filter((candidate) => candidate !== written)
+  return [
+    ...(word === undefined ? [] : [quoted(word)]),
+    ...number,
+    ...time,
+    ...others.map(quoted),
+    quoted(text),
+    ...whole,
+  ].filter((candidate) => candidate !== written)
 }
 
 /**
  * The text that was probably meant by a value that the router does not take: the likeliest of those that it takes
  * without a word.
  */
-export function repair(reader: Reader, key: Key, value: Value, place: Place, kind: 'safe' | 'unsafe'): Fix | undefined {
-  if (!reader.attempt || value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.secret) return undefined
+export function repair(
+  reader: Reader,
+  key: Key,
+  value: Value,
+  place: Place,
+  kind: 'safe' | 'unsafe',
+): Fix | undefined {
+  if (
+    !reader.attempt ||
+    value.kind === 'map' ||
+    value.kind === 'list' ||
+    value.kind === 'null' ||
+    key.secret
+  )
+    return undefined
   const written = reader.document.text.slice(value.start, value.end)
   if (/[\r\n$]/.test(written) || written.length > 200) return undefined
   const path = pathOf(place)
-  const right = candidates(key, value, written).find((candidate) => takes(reader, key, candidate, place))
-  return right === undefined ? undefined : offer(`write ${show(right)}`, replace(reader.document, path, right), kind)
+  const right = candidates(key, value, written).find((candidate) =>
+    takes(reader, key, candidate, place),
+  )
+  return right === undefined
+    ? undefined
+    : offer(`write ${show(right)}`, replace(reader.document, path, right), kind)
 }
 
 /** Whether the router takes a text as the value of a key without a word. */
 function takes(reader: Reader, key: Key, text: string, place: Place): boolean {
   const document = parseDocument(`value: ${text}`)
   const node = document.root?.pairs[0]?.value
-  return node !== undefined && document.problems.length === 0 && reader.attempt?.(key, node, place, document).length === 0
+  return (
+    node !== undefined &&
+    document.problems.length === 0 &&
+    reader.attempt?.(key, node, place, document).length === 0
+  )
 }
 
 /** Whether a value of the file would do as the value of another key, at least without an error. */

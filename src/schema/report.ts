@@ -36,16 +36,33 @@ export function remember(reader: Reader, place: Place, value: Value, origin: Ori
 }
 
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
-export function fail(reader: Reader, key: Key, value: Value, place: Place, failure: Failure, right: string, rule?: string): Json | undefined {
+export function fail(
+  reader: Reader,
+  key: Key,
+  value: Value,
+  place: Place,
+  failure: Failure,
+  right: string,
+  rule?: string,
+): Json | undefined {
   const outcome = key.outcome[failure]
   const instead = outcome === 'ignores' ? key.absent() : undefined
-  const same = instead !== undefined && 'value' in value && [instead, key.source.default].some((used) => typeof used !== 'object' && String(value.value) === String(used))
+  const same =
+    instead !== undefined &&
+    'value' in value &&
+    [instead, key.source.default].some(
+      (used) => typeof used !== 'object' && String(value.value) === String(used),
+    )
   if (outcome !== 'accepts' && !same) {
     const shown = found(reader.document, value, key.secret, failure === 'type')
     const empty = value.kind === 'null'
     const path = pathOf(place)
     const severity = severityOf(outcome, place.phase)
-    const fix = empty && outcome === 'ignores' && typeof place.step === 'string' ? offer('remove it', remove(reader.document, path)) : repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ?? substitute(reader, key, place, { outcome, failure })
+    const fix =
+      empty && outcome === 'ignores' && typeof place.step === 'string'
+        ? offer('remove it', remove(reader.document, path))
+        : (repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ??
+          substitute(reader, key, place, { outcome, failure }))
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
@@ -60,16 +77,39 @@ export function fail(reader: Reader, key: Key, value: Value, place: Place, failu
 }
 
 /** A number that the router ignores, written as the one that it uses. */
-function substitute(reader: Reader, key: Key, place: Place, { outcome, failure }: { outcome: Outcome; failure: Failure }): Fix | undefined {
+function substitute(
+  reader: Reader,
+  key: Key,
+  place: Place,
+  { outcome, failure }: { outcome: Outcome; failure: Failure },
+): Fix | undefined {
   const used = written(key)
-  return outcome === 'ignores' && failure === 'range' && (typeof used === 'number' || typeof used === 'string') ? writeOut(reader, place, String(used)) : undefined
+  return outcome === 'ignores' &&
+    failure === 'range' &&
+    (typeof used === 'number' || typeof used === 'string')
+    ? writeOut(reader, place, String(used))
+    : undefined
 }
 
 /** The default as the schema writes it, for messages. */
 export const written = (key: Key): Json | undefined => key.source.default
 
 /** Reports a value that counts, but not as written. */
-export function note(reader: Reader, rule: string, value: Value, place: Place, message: string, fix?: Fix): void {
+export function note(
+  reader: Reader,
+  rule: string,
+  value: Value,
+  place: Place,
+  message: string,
+  fix?: Fix,
+): void {
   const path = pathOf(place)
-  reader.findings.push({ rule, severity: 'warning', message: `${nameOf(path)} ${message}`, path, span: value, ...(fix && { fix }) })
+  reader.findings.push({
+    rule,
+    severity: 'warning',
+    message: `${nameOf(path)} ${message}`,
+    path,
+    span: value,
+    ...(fix && { fix }),
+  })
 }

@@ -10,42 +10,102 @@ import { writeOut } from './repair.js'
 import { consequence, quoted, rangeOf, show } from './words.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
-export function readScalar(reader: Reader, key: Key, scalar: Scalar, place: Place): Json | undefined {
+export function readScalar(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  place: Place,
+): Json | undefined {
   if (scalar.kind !== 'text') return readGiven(reader, key, scalar, scalar, place)
   const { text, unknown, unset, shell } = expand(scalar.value, reader.environment)
-  if (shell.length > 0) note(reader, 'variable-default', scalar, place, `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`)
+  if (shell.length > 0)
+    note(
+      reader,
+      'variable-default',
+      scalar,
+      place,
+      `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
+    )
   if (unknown) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
     return key.format?.name === 'text' ? scalar.value : key.absent()
   }
   const before = reader.findings.length
-  const value = readGiven(reader, key, scalar, text === scalar.value ? scalar : { kind: 'text', value: text }, place)
-  if (unset.length > 0) reportUnset(reader, key, scalar, place, { text, unset, isKnown: reader.findings.length > before })
+  const value = readGiven(
+    reader,
+    key,
+    scalar,
+    text === scalar.value ? scalar : { kind: 'text', value: text },
+    place,
+  )
+  if (unset.length > 0)
+    reportUnset(reader, key, scalar, place, {
+      text,
+      unset,
+      isKnown: reader.findings.length > before,
+    })
   return value
 }
 
 /** Says that variables are not set: with what came of it, where that is wrong anyway. */
-function reportUnset(reader: Reader, key: Key, scalar: Scalar, place: Place, { text, unset, isKnown }: { text: string; unset: readonly string[]; isKnown: boolean }): void {
+function reportUnset(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  place: Place,
+  { text, unset, isKnown }: { text: string; unset: readonly string[]; isKnown: boolean },
+): void {
   const names = show(unset.join(' '))
   const last = isKnown ? reader.findings.pop() : undefined
-  if (last) reader.findings.push({ ...last, message: `${last.message}; ${names} is not set, and the router puts nothing in its place` })
-  else note(reader, 'unset-variable', scalar, place, `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.secret)}`)
+  if (last)
+    reader.findings.push({
+      ...last,
+      message: `${last.message}; ${names} is not set, and the router puts nothing in its place`,
+    })
+  else
+    note(
+      reader,
+      'unset-variable',
+      scalar,
+      place,
+      `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.secret)}`,
+    )
 }
 
-function readGiven(reader: Reader, key: Key, scalar: Scalar, given: Given, place: Place): Json | undefined {
+function readGiven(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  given: Given,
+  place: Place,
+): Json | undefined {
   const format = key.format
-  if (!format || !key.kinds.has(given.kind)) return fail(reader, key, scalar, place, 'type', rightType(key))
+  if (!format || !key.kinds.has(given.kind))
+    return fail(reader, key, scalar, place, 'type', rightType(key))
   const read = format.read(given, key.facts)
   if ('fault' in read) {
-    const empty = read.fault === 'format' && given.kind === 'text' && given.value === '' ? 'bad-format' : undefined
+    const empty =
+      read.fault === 'format' && given.kind === 'text' && given.value === ''
+        ? 'bad-format'
+        : undefined
     return fail(reader, key, scalar, place, read.fault, read.right, empty)
   }
   remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
   const before = reader.findings.length
-  const value = typeof read.value === 'number' ? inBounds(reader, key, scalar, read.value, place) : inWords(reader, key, scalar, read.value, place)
+  const value =
+    typeof read.value === 'number'
+      ? inBounds(reader, key, scalar, read.value, place)
+      : inWords(reader, key, scalar, read.value, place)
   const isKnown = reader.findings.length > before
-  if (read.note && !isKnown) note(reader, 'read-differently', scalar, place, `is ${show(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`)
+  if (read.note && !isKnown)
+    note(
+      reader,
+      'read-differently',
+      scalar,
+      place,
+      `is ${show(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`,
+    )
   if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, isKnown)
   return read.counts === false ? key.absent() : value
 }
@@ -61,11 +121,20 @@ export function rightType(key: Key): string {
 
 const oneOf = (words: readonly string[]): string => {
   const shown = words.filter((word) => word !== '').map((word) => `\`${word}\``)
-  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}` : (shown[0] ?? 'empty')
+  return shown.length > 1
+    ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
+    : (shown[0] ?? 'empty')
 }
 
 /** Octal notation, and integers that Go narrows to another number: said by itself, or with what is wrong about the number anyway. */
-function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loaded, place: Place, isKnown: boolean): void {
+function watchInteger(
+  reader: Reader,
+  scalar: Scalar,
+  given: Given,
+  value: Loaded,
+  place: Place,
+  isKnown: boolean,
+): void {
   const written = reader.document.text.slice(scalar.start, scalar.end)
   const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   const isWrapped = typeof value === 'number' && Number(given.value) !== value
@@ -73,12 +142,28 @@ function watchInteger(reader: Reader, scalar: Scalar, given: Given, value: Loade
   const last = isKnown ? reader.findings.pop() : undefined
   const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
   const used = String(isWrapped ? value : given.value)
-  if (last) reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
-  else note(reader, isWrapped ? 'wrapped-number' : 'octal-number', scalar, place, `is \`${written}\`, which ${oddity} ${used}`, writeOut(reader, place, used))
+  if (last)
+    reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
+  else
+    note(
+      reader,
+      isWrapped ? 'wrapped-number' : 'octal-number',
+      scalar,
+      place,
+      `is \`${written}\`, which ${oddity} ${used}`,
+      writeOut(reader, place, used),
+    )
 }
 
-function inWords(reader: Reader, key: Key, scalar: Scalar, value: Loaded, place: Place): Json | undefined {
-  if (typeof value !== 'string' || !key.words?.length) return typeof value === 'object' ? [...value] : value
+function inWords(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  value: Loaded,
+  place: Place,
+): Json | undefined {
+  if (typeof value !== 'string' || !key.words?.length)
+    return typeof value === 'object' ? [...value] : value
   const normal = key.format?.normal ?? ((text: string) => text)
   if (key.words.some((word) => normal(word) === normal(value))) return value
   const instead = fail(reader, key, scalar, place, 'range', oneOf(key.words), 'value-not-allowed')
@@ -86,9 +171,16 @@ function inWords(reader: Reader, key: Key, scalar: Scalar, value: Loaded, place:
 }
 
 /** Whether a value that is not as it must be is still the one that is loaded. */
-const keeps = ({ outcome }: Key): boolean => ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome.range)
+const keeps = ({ outcome }: Key): boolean =>
+  ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome.range)
 
-function inBounds(reader: Reader, key: Key, scalar: Scalar, read: number, place: Place): Json | undefined {
+function inBounds(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  read: number,
+  place: Place,
+): Json | undefined {
   const value = substitute(reader, key, scalar, read, place)
   if (!key.bounds) return finite(reader, scalar, value, place)
   const { least, most, open, clamp } = key.bounds
@@ -104,7 +196,14 @@ function inBounds(reader: Reader, key: Key, scalar: Scalar, read: number, place:
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
   const bound = (below ? low : high) ?? used
   const fix = writeOut(reader, place, String(bound))
-  note(reader, 'value-out-of-range', scalar, place, `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, bound)}`, fix)
+  note(
+    reader,
+    'value-out-of-range',
+    scalar,
+    place,
+    `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, bound)}`,
+    fix,
+  )
   remember(reader, place, scalar, 'clamped')
   return used
 }
@@ -121,6 +220,13 @@ function finite(reader: Reader, scalar: Scalar, value: number, place: Place): Js
 function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, place: Place): number {
   const other = key.substitutes?.[String(value)]
   if (other === undefined) return value
-  note(reader, 'substituted-number', scalar, place, `is \`${value}\`; the router uses \`${other}\` instead`, writeOut(reader, place, String(other)))
+  note(
+    reader,
+    'substituted-number',
+    scalar,
+    place,
+    `is \`${value}\`; the router uses \`${other}\` instead`,
+    writeOut(reader, place, String(other)),
+  )
   return other
 }

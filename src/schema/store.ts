@@ -19,17 +19,30 @@ export function drop({ result }: Loaded, { storedAs, sameAs }: Key, name: string
 }
 
 /** Takes in a value, as the key under which the router keeps it. */
-export function store(reader: Reader, { result, late }: Loaded, { child, name, value, place, node }: Stored): void {
+export function store(
+  reader: Reader,
+  { result, late }: Loaded,
+  { child, name, value, place, node }: Stored,
+): void {
   const { sameAs: same, storedAs: other } = child
   if (same) {
     const sibling = same.startsWith('.')
     const to = sibling ? siblingOf(place, same.slice(1)) : same.split('.')
-    reader.moves.push({ from: pathOf(place), to: typeof value === 'object' || sibling ? to : [...to, 0] })
+    reader.moves.push({
+      from: pathOf(place),
+      to: typeof value === 'object' || sibling ? to : [...to, 0],
+    })
     if (sibling) result[same.slice(1)] = value
     else reader.moved.push({ to, value })
   } else if (other) {
     reader.moves.push({ from: pathOf(place), to: siblingOf(place, other) })
     late.push([other, value])
-    note(reader, 'stored-elsewhere', node, place, `is stored as \`${other}\` by this release and does not do what it says`)
+    note(
+      reader,
+      'stored-elsewhere',
+      node,
+      place,
+      `is stored as \`${other}\` by this release and does not do what it says`,
+    )
   } else result[name] = value
 }

@@ -25,7 +25,11 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
       message: `the key ${show(written)} is read as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, and the router never finds it; quote it`,
       path: pathOf(place),
       span: key,
-      fix: { title: 'quote it', edits: [{ start: key.start, end: key.end, text: `"${written}"` }], unsafe: true },
+      fix: {
+        title: 'quote it',
+        edits: [{ start: key.start, end: key.end, text: `"${written}"` }],
+        unsafe: true,
+      },
     })
   }
 }
@@ -36,11 +40,19 @@ const none: ReadonlyMap<string, Field> = new Map()
 const most = 100
 
 /** Reports keys that no release knows at this place, and gives those that stand for a required key that is missing. */
-export function reportStrangers(reader: Reader, shape: Key, strangers: readonly Field[], place: Place): ReadonlyMap<string, Field> {
+export function reportStrangers(
+  reader: Reader,
+  shape: Key,
+  strangers: readonly Field[],
+  place: Place,
+): ReadonlyMap<string, Field> {
   if (strangers.length === 0) return none
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const meant = new Map<string, Field>()
-  const candidates = strangers.length > most ? missing : [...missing, ...shape.names.filter((name) => isOffered(shape.child(name)))]
+  const candidates =
+    strangers.length > most
+      ? missing
+      : [...missing, ...shape.names.filter((name) => isOffered(shape.child(name)))]
   for (const field of strangers) {
     const name = String(field.key.value)
     const near = nearest(name, candidates)
@@ -52,19 +64,45 @@ export function reportStrangers(reader: Reader, shape: Key, strangers: readonly 
     const elsewhere = isNear ? undefined : helpFor(reader, name, place)
     const rule = elsewhere === undefined ? 'unknown-key' : 'misplaced-key'
     // A name that is right in many places is no misspelling of another one.
-    const meantHere = isNear || !reader.places().get(name)?.some(({ key }) => key.read) ? near : undefined
-    const help = elsewhere ? `; ${elsewhere.words}` : meantHere ? `; did you mean \`${meantHere}\`?` : ''
+    const meantHere =
+      isNear ||
+      !reader
+        .places()
+        .get(name)
+        ?.some(({ key }) => key.read)
+        ? near
+        : undefined
+    const help = elsewhere
+      ? `; ${elsewhere.words}`
+      : meantHere
+        ? `; did you mean \`${meantHere}\`?`
+        : ''
     const message = `the router knows no key ${show(name)} here and ignores it${help}`
     const path = [...pathOf(place), name]
-    const right = elsewhere ? elsewhere.to : meantHere === undefined ? undefined : { key: shape.child(meantHere), path: [...pathOf(place), meantHere] }
-    const fix = right?.key && fits(reader, right.key, field.value, place) ? placement(reader, path, right.path) : undefined
-    reader.findings.push({ rule, severity: 'warning', message, path, span: field.key, ...(fix && { fix }) })
+    const right = elsewhere
+      ? elsewhere.to
+      : meantHere === undefined
+        ? undefined
+        : { key: shape.child(meantHere), path: [...pathOf(place), meantHere] }
+    const fix =
+      right?.key && fits(reader, right.key, field.value, place)
+        ? placement(reader, path, right.path)
+        : undefined
+    reader.findings.push({
+      rule,
+      severity: 'warning',
+      message,
+      path,
+      span: field.key,
+      ...(fix && { fix }),
+    })
   }
   return meant
 }
 
 /** Whether a key is worth a suggestion: the release reads it, or a later one does. */
-const isOffered = (key: Key | undefined): boolean => key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
+const isOffered = (key: Key | undefined): boolean =>
+  key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
 
 /** A key that was meant, and where it would stand. */
 type Meant = { key: Key | undefined; path: Path | undefined }
@@ -72,13 +110,24 @@ type Meant = { key: Key | undefined; path: Path | undefined }
 /** Puts an entry where it was meant to stand, or gives it its name there. */
 function placement({ document }: Reader, from: Path, to: Path | undefined): Fix | undefined {
   if (!to) return undefined
-  const isHere = from.length === to.length && from.every((step, index) => index === from.length - 1 || step === to[index])
-  if (isHere) return offer(`rename it to \`${String(to.at(-1))}\``, rename(document, from, String(to.at(-1))), 'unsafe')
+  const isHere =
+    from.length === to.length &&
+    from.every((step, index) => index === from.length - 1 || step === to[index])
+  if (isHere)
+    return offer(
+      `rename it to \`${String(to.at(-1))}\``,
+      rename(document, from, String(to.at(-1))),
+      'unsafe',
+    )
   return offer(`move it below \`${showPath(to.slice(0, -1))}\``, move(document, from, to), 'unsafe')
 }
 
 /** Where the router reads a key of this name: what stands nearest to where it was found, at most three, and the path if it is one. */
-function helpFor(reader: Reader, name: string, place: Place): { words: string; to: Meant | undefined } | undefined {
+function helpFor(
+  reader: Reader,
+  name: string,
+  place: Place,
+): { words: string; to: Meant | undefined } | undefined {
   const path = pathOf(place)
   const here = general(showPath(path)).split('.')
   const holders = new Map<string, number>()
@@ -91,22 +140,38 @@ function helpFor(reader: Reader, name: string, place: Place): { words: string; t
     if (key.read) {
       holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
       keys.set(holder.join('.'), key)
-    }
-    else if (key.replacedBy) instead.add(key.replacedBy)
+    } else if (key.replacedBy) instead.add(key.replacedBy)
   }
   const most = Math.max(...holders.values())
   const nearest = [...holders].flatMap(([holder, shared]) => (shared === most ? [holder] : []))
   const under = nearest.map((holder) => `\`${holder}\``).join(' or ')
-  const said = [under === '' ? '' : `it belongs under ${under}`, ...[...instead].map((key) => `use \`${key}\``)].filter((text) => text !== '')
+  const said = [
+    under === '' ? '' : `it belongs under ${under}`,
+    ...[...instead].map((key) => `use \`${key}\``),
+  ].filter((text) => text !== '')
   const [only] = nearest.length === 1 ? nearest : []
-  return said.length > 0 && nearest.length + instead.size <= 3 ? { words: said.join(', or '), to: only === undefined ? undefined : { key: keys.get(only), path: inside(path, only, name) } } : undefined
+  return said.length > 0 && nearest.length + instead.size <= 3
+    ? {
+        words: said.join(', or '),
+        to:
+          only === undefined ? undefined : { key: keys.get(only), path: inside(path, only, name) },
+      }
+    : undefined
 }
 
 /** The path of a key in a section that is written with `[]`, by the entries of lists that a place stands in. */
 function inside(path: Path, holder: string, name: string): Path | undefined {
-  const steps = holder.split('.').flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step]))
+  const steps = holder
+    .split('.')
+    .flatMap((step) => (step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step]))
   const exact = steps.map((step, index) => (step === '[]' ? path[index] : step))
-  const isHere = exact.every((step, index) => step !== undefined && (steps[index] !== '[]' || (typeof step === 'number' && steps.slice(0, index).every((before, at) => before === '[]' || before === path[at]))))
+  const isHere = exact.every(
+    (step, index) =>
+      step !== undefined &&
+      (steps[index] !== '[]' ||
+        (typeof step === 'number' &&
+          steps.slice(0, index).every((before, at) => before === '[]' || before === path[at]))),
+  )
   return isHere ? [...exact.filter((step) => step !== undefined), name] : undefined
 }
 
@@ -115,29 +180,54 @@ function hasName(reader: Reader, place: Place, name: string): boolean {
 }
 
 /** The required keys that a map does not have, of those that the router of the release reads there. */
-export function missingIn(scope: Omit<Scope, 'siblings'>, key: Key, shape: Key, map: MapNode): { name: string; child: Key }[] {
+export function missingIn(
+  scope: Omit<Scope, 'siblings'>,
+  key: Key,
+  shape: Key,
+  map: MapNode,
+): { name: string; child: Key }[] {
   const { named } = scope.document.entries(map)
-  const required = key === shape || key.required.length === 0 ? shape.required : [...new Set([...key.required, ...shape.required])]
+  const required =
+    key === shape || key.required.length === 0
+      ? shape.required
+      : [...new Set([...key.required, ...shape.required])]
   return required.flatMap((name) => {
     if (named.has(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
-    return !child.condition || child.condition.holds({ ...scope, siblings: map }) ? [{ name, child }] : []
+    return !child.condition || child.condition.holds({ ...scope, siblings: map })
+      ? [{ name, child }]
+      : []
   })
 }
 
 /** Reports required keys that are not there; a misspelled key beside them is the place to mend. */
-export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode, place: Place, meant: ReadonlyMap<string, Field>): void {
+export function reportMissing(
+  reader: Reader,
+  key: Key,
+  shape: Key,
+  map: MapNode,
+  place: Place,
+  meant: ReadonlyMap<string, Field>,
+): void {
   for (const { name, child } of missingIn(reader, key, shape, map)) {
     const outcome = child.outcome.missing
     const typo = meant.get(name)
     const phase = child.phase ?? place.phase
     const then = consequence(outcome, phase, undefined)
-    const fix = typo ? offer(`rename it to \`${name}\``, rename(reader.document, [...pathOf(place), String(typo.key.value)], name), severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe') : supply(reader, child, name, place)
+    const fix = typo
+      ? offer(
+          `rename it to \`${name}\``,
+          rename(reader.document, [...pathOf(place), String(typo.key.value)], name),
+          severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe',
+        )
+      : supply(reader, child, name, place)
     reader.findings.push({
       rule: typo ? 'unknown-key' : 'missing-key',
       severity: severityOf(outcome, phase),
-      message: typo ? `\`${String(typo.key.value)}\` is no key of the router; \`${name}\` is missing and was probably meant; ${then}` : `\`${name}\` is missing; ${then}`,
+      message: typo
+        ? `\`${String(typo.key.value)}\` is no key of the router; \`${name}\` is missing and was probably meant; ${then}`
+        : `\`${name}\` is missing; ${then}`,
       path: typo ? [...pathOf(place), String(typo.key.value)] : pathOf(place),
       span: typo?.key ?? place.key,
       ...(fix && { fix }),
@@ -146,7 +236,17 @@ export function reportMissing(reader: Reader, key: Key, shape: Key, map: MapNode
 }
 
 /** Writes a key of which only one value is right. */
-function supply({ document }: Reader, { bounds, source }: Key, name: string, place: Place): Fix | undefined {
+function supply(
+  { document }: Reader,
+  { bounds, source }: Key,
+  name: string,
+  place: Place,
+): Fix | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
-  return only === undefined ? undefined : offer(`add \`${name}: ${only}\``, add(document, pathOf(place), { name, rest: ` ${only}`, below: [] }))
+  return only === undefined
+    ? undefined
+    : offer(
+        `add \`${name}: ${only}\``,
+        add(document, pathOf(place), { name, rest: ` ${only}`, below: [] }),
+      )
 }

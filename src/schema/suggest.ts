@@ -12,8 +12,17 @@ export function distance(left: string, right: string, most: number): number {
     while (current.length < first) current.push(most + 1)
     for (let column = first; column <= end; column += 1) {
       const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
-      let cost = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
-      if (row > 1 && column > 1 && left.charCodeAt(row - 1) === right.charCodeAt(column - 2) && left.charCodeAt(row - 2) === right.charCodeAt(column - 1)) {
+      let cost = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (same ? 0 : 1),
+      )
+      if (
+        row > 1 &&
+        column > 1 &&
+        left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
+        left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
+      ) {
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
       }
       current.push(cost)

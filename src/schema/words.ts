@@ -17,7 +17,9 @@ const kindNames: Record<string, string> = {
 /** A value as a message shows it: never a secret, never longer than a line. */
 export function show(text: string, secret: boolean | undefined = false): string {
   if (secret || isSecret(text)) return '`…`'
-  const line = text.replaceAll(/[\r\n\t]/g, ' ').replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
+  const line = text
+    .replaceAll(/[\r\n\t]/g, ' ')
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
 
@@ -30,10 +32,18 @@ export function nameOf(path: Path): string {
 }
 
 /** What was found, numbers as written, with its kind where that is the mistake: "`0x7` (an integer)". */
-export function found({ text }: Document, value: Value, secret: boolean, withKind: boolean): string {
+export function found(
+  { text }: Document,
+  value: Value,
+  secret: boolean,
+  withKind: boolean,
+): string {
   const kind = kindNames[value.kind] ?? value.kind
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return kind
-  const shown = value.kind === 'text' && value.value === '' ? '`""`' : show(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
+  const shown =
+    value.kind === 'text' && value.value === ''
+      ? '`""`'
+      : show(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
   return withKind ? `${shown} (${kind})` : shown
 }
 
@@ -52,13 +62,15 @@ const fails: Record<'refuses' | 'crashes', Record<Phase, string>> = {
   },
 }
 
-const shown = (value: Json | undefined): string => (typeof value === 'string' ? value || '""' : JSON.stringify(value))
+const shown = (value: Json | undefined): string =>
+  typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /** What the router does about it. `instead` is the value that it uses, as written in the schema. */
 export function consequence(outcome: Outcome, phase: Phase, instead: Json | undefined): string {
   if (outcome === 'refuses' || outcome === 'crashes') return fails[outcome][phase]
   const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
-  if (outcome === 'ignores') return plain ? `the router ignores it and uses \`${shown(instead)}\`` : 'the router ignores it'
+  if (outcome === 'ignores')
+    return plain ? `the router ignores it and uses \`${shown(instead)}\`` : 'the router ignores it'
   if (outcome === 'fails-later') return 'the router takes it, and it fails when it is needed'
   if (outcome === 'unused') return 'the router takes it and never uses it'
   return plain ? `the router uses \`${shown(instead)}\` instead` : 'the router takes it as it is'
@@ -72,7 +84,8 @@ export function rangeOf({ bounds, source }: Key, mark: (text: string) => string)
   const low = mark(source['x-min'] ?? String(least))
   const high = mark(source['x-max'] ?? String(most))
   if (low === high) return low
-  if (most === Infinity) return source['x-min'] === '1ns' ? `longer than ${mark('0s')}` : `at least ${low}`
+  if (most === Infinity)
+    return source['x-min'] === '1ns' ? `longer than ${mark('0s')}` : `at least ${low}`
   if (least === -Infinity) return `at most ${high}`
   return open ? `between ${low} and ${high}, both excluded` : `from ${low} to ${high}`
 }

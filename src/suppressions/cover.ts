@@ -60,7 +60,9 @@ function start(open: Open, cover: Cover): void {
 
 /** Ends a rule, or every rule, in open blocks; says whether it was in any. */
 function end(open: Open, rule: string | undefined, line: number): boolean {
-  const own = [...(rule === undefined ? open.values() : [open.get(rule)])].filter((cover) => cover !== undefined)
+  const own = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
+    (cover) => cover !== undefined,
+  )
   for (const cover of own) cover.to = line
   if (rule === undefined) open.clear()
   else open.delete(rule)
@@ -71,9 +73,20 @@ function end(open: Open, rule: string | undefined, line: number): boolean {
 }
 
 /** Findings about suppressions, and of text that cannot be read, are not hidden along with all others. */
-const needName = new Set(['yaml-syntax', 'malformed-suppression', 'unknown-suppression', 'unused-suppression', 'suppression-without-reason'])
+const needName = new Set([
+  'yaml-syntax',
+  'malformed-suppression',
+  'unknown-suppression',
+  'unused-suppression',
+  'suppression-without-reason',
+])
 
-const narrowestFirst: readonly Verb[] = ['disable-line', 'disable-next-line', 'disable', 'disable-file']
+const narrowestFirst: readonly Verb[] = [
+  'disable-line',
+  'disable-next-line',
+  'disable',
+  'disable-file',
+]
 
 /** Says of a finding whether it is hidden, and marks the cover that hides it: the narrowest, if there are several. */
 export function hider(covers: readonly Cover[]): (rule: string, line: number) => boolean {
@@ -86,8 +99,13 @@ export function hider(covers: readonly Cover[]): (rule: string, line: number) =>
   }
   return (rule, line) => {
     const rules = needName.has(rule) ? [rule] : [rule, '']
-    const candidates = narrowestFirst.flatMap((verb) => rules.map((id) => lastBefore(index.get(`${verb} ${id}`) ?? [], line)))
-    const cover = candidates.find((candidate) => candidate && line <= Math.min(candidate.to, candidate.ended.get(rule) ?? Infinity))
+    const candidates = narrowestFirst.flatMap((verb) =>
+      rules.map((id) => lastBefore(index.get(`${verb} ${id}`) ?? [], line)),
+    )
+    const cover = candidates.find(
+      (candidate) =>
+        candidate && line <= Math.min(candidate.to, candidate.ended.get(rule) ?? Infinity),
+    )
     if (cover) cover.isUsed = true
     return cover !== undefined
   }

@@ -5,7 +5,13 @@ import { once } from '../once.js'
 import { nearest } from '../schema/suggest.js'
 
 /** What a directive may ask for. */
-export const verbs = ['disable-next-line', 'disable-line', 'disable-file', 'disable', 'enable'] as const
+export const verbs = [
+  'disable-next-line',
+  'disable-line',
+  'disable-file',
+  'disable',
+  'enable',
+] as const
 
 export type Verb = (typeof verbs)[number]
 
@@ -22,23 +28,50 @@ export type Directive = Span & { line: Line; verb: Verb; rules: readonly Named[]
 export type Malformed = Span & { message: string }
 
 /** `# routerfile VERB RULE, RULE -- reason`; without a reason, another `#` ends it. */
-const pattern = /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
+const pattern =
+  /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
 
 /** The directives among the comments of a text, in its order. Prose that starts with the name of the tool is none. */
-export function readDirectives({ text, comments }: Document): { directives: Directive[]; malformed: Malformed[] } {
+export function readDirectives({ text, comments }: Document): {
+  directives: Directive[]
+  malformed: Malformed[]
+} {
   const starts = once(() => lineStarts(text))
   const directives: Directive[] = []
   const malformed: Malformed[] = []
   for (const { start, end } of comments) {
-    for (const { index, 0: whole, 1: head = '', 2: gap = '', 3: word = '', 4: list = '', 5: reason = '' } of text.slice(start, end).matchAll(pattern)) {
+    for (const {
+      index,
+      0: whole,
+      1: head = '',
+      2: gap = '',
+      3: word = '',
+      4: list = '',
+      5: reason = '',
+    } of text.slice(start, end).matchAll(pattern)) {
       const span = { start: start + index, end: start + index + whole.trimEnd().length }
       const verb = verbs.find((candidate) => candidate === word)
       const near = verb ?? nearest(word, verbs)
       if (near === undefined) continue
       const rules = readRules(list, span.start + head.length)
-      if (verb === undefined || gap.trim() !== '') malformed.push({ ...span, message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?` })
-      else if (rules) directives.push({ ...span, line: lineAt(text, starts(), span.start), verb, rules, reason: reason.trim() })
-      else malformed.push({ ...span, message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason` })
+      if (verb === undefined || gap.trim() !== '')
+        malformed.push({
+          ...span,
+          message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+        })
+      else if (rules)
+        directives.push({
+          ...span,
+          line: lineAt(text, starts(), span.start),
+          verb,
+          rules,
+          reason: reason.trim(),
+        })
+      else
+        malformed.push({
+          ...span,
+          message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason`,
+        })
     }
   }
   return { directives, malformed }
@@ -51,6 +84,12 @@ function lineAt(text: string, starts: readonly number[], offset: number): Line {
 
 /** The rules of a list that starts at an offset; undefined where something else stands in it. */
 function readRules(list: string, offset: number): Named[] | undefined {
-  const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({ id, start: offset + index, end: offset + index + id.length }))
-  return /^\s|^$/.test(list) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id)) ? rules : undefined
+  const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({
+    id,
+    start: offset + index,
+    end: offset + index + id.length,
+  }))
+  return /^\s|^$/.test(list) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id))
+    ? rules
+    : undefined
 }

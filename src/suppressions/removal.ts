@@ -7,10 +7,16 @@ export function removal(text: string, directive: Directive, kept: readonly Named
   const last = directive.rules.at(-1)
   if (kept.length > 0 && first && last) {
     const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
-    return { title: `remove ${gone.join(', ')} from the suppression`, edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }] }
+    return {
+      title: `remove ${gone.join(', ')} from the suppression`,
+      edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
+    }
   }
   const names = directive.rules.map(({ id }) => ` \`${id}\``)
-  return { title: `remove \`${directive.verb}\`${names.join(',')}`, edits: [{ ...spanOf(text, directive), text: '' }] }
+  return {
+    title: `remove \`${directive.verb}\`${names.join(',')}`,
+    edits: [{ ...spanOf(text, directive), text: '' }],
+  }
 }
 
 /** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */

@@ -26,7 +26,10 @@ export type Ground = {
 }
 
 /** Findings without those that comments hide, and with what is wrong about these comments. */
-export function suppress(found: readonly Diagnostic[], { document, release, isWhole }: Ground): readonly Diagnostic[] {
+export function suppress(
+  found: readonly Diagnostic[],
+  { document, release, isWhole }: Ground,
+): readonly Diagnostic[] {
   const { text } = document
   if (!text.includes('routerfile')) return found
   const { directives, malformed } = readDirectives(document)
@@ -34,13 +37,18 @@ export function suppress(found: readonly Diagnostic[], { document, release, isWh
   const known = new Map(catalog.map((rule) => [rule.id, rule]))
   const covers = coversOf(text, directives)
   const isHidden = hider(covers)
-  const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] => diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+  const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+    diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
   const wrong = [
     ...malformed.map(({ message, ...span }) => about(malformedSuppression, message, span)),
-    ...directives.flatMap((directive) => [...strangers(directive, known), ...reasonless(directive)]),
+    ...directives.flatMap((directive) => [
+      ...strangers(directive, known),
+      ...reasonless(directive),
+    ]),
   ]
   const left = shown([...found, ...locate(text, wrong)])
-  const isIdle = ({ rule, isUsed }: Cover): boolean => !isUsed && (!rule || isCertain(known.get(rule.id), release))
+  const isIdle = ({ rule, isUsed }: Cover): boolean =>
+    !isUsed && (!rule || isCertain(known.get(rule.id), release))
   const unused = isWhole ? unusedOf(text, covers.filter(isIdle)) : []
   return [...left, ...shown(locate(text, unused))].sort(inOrder)
 }
@@ -52,38 +60,79 @@ export function visible(found: readonly Diagnostic[], text: string): readonly Di
   return found.filter(({ rule, range }) => !isHidden(rule, range.start.line))
 }
 
-const about = ({ id, severity }: Rule, message: string, { start, end }: Finding['span']): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
+const about = (
+  { id, severity }: Rule,
+  message: string,
+  { start, end }: Finding['span'],
+): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
 
-const strangers = ({ rules: named }: Directive, known: ReadonlyMap<string, Rule | FleetRule>): Finding[] =>
-  named.filter(({ id }) => !known.has(id)).map(({ id, ...span }) => {
-    const near = nearest(id, known.keys())
-    return about(unknownSuppression, `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`, span)
-  })
+const strangers = (
+  { rules: named }: Directive,
+  known: ReadonlyMap<string, Rule | FleetRule>,
+): Finding[] =>
+  named
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, ...span }) => {
+      const near = nearest(id, known.keys())
+      return about(
+        unknownSuppression,
+        `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`,
+        span,
+      )
+    })
 
 const reasonless = (directive: Directive): Finding[] =>
-  directive.verb === 'enable' || directive.reason !== '' ? [] : [about(suppressionWithoutReason, 'the suppression has no reason; write one behind ` -- `', directive)]
+  directive.verb === 'enable' || directive.reason !== ''
+    ? []
+    : [
+        about(
+          suppressionWithoutReason,
+          'the suppression has no reason; write one behind ` -- `',
+          directive,
+        ),
+      ]
 
 /** Whether it says something that a rule finds nothing: not if it looks at the machine or at other files, or is not for this release. */
 const isCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
-  rule !== undefined && !('compare' in rule || 'hold' in rule) && !rule.machine && rule.id !== unusedSuppression.id && severityIn(rule, release) !== 'off'
+  rule !== undefined &&
+  !('compare' in rule || 'hold' in rule) &&
+  !rule.machine &&
+  rule.id !== unusedSuppression.id &&
+  severityIn(rule, release) !== 'off'
 
 /** A finding for each directive some of whose covers hide nothing. */
 function unusedOf(text: string, idle: readonly Cover[]): Finding[] {
   const all = new Map<Directive, Set<Cover['rule']>>()
-  for (const { directive, rule } of idle) all.set(directive, (all.get(directive) ?? new Set()).add(rule))
+  for (const { directive, rule } of idle)
+    all.set(directive, (all.get(directive) ?? new Set()).add(rule))
   return [...all].map(([directive, unused]) => {
     const kept = directive.rules.filter((rule) => !unused.has(rule))
     const [first] = directive.rules.filter((rule) => unused.has(rule))
     const span = kept.length > 0 && first ? first : directive
-    return { ...about(unusedSuppression, sentence(text, directive, [...unused]), span), fix: removal(text, directive, kept) }
+    return {
+      ...about(unusedSuppression, sentence(text, directive, [...unused]), span),
+      fix: removal(text, directive, kept),
+    }
   })
 }
 
-function sentence(text: string, { verb, start, line }: Directive, unused: readonly Cover['rule'][]): string {
+function sentence(
+  text: string,
+  { verb, start, line }: Directive,
+  unused: readonly Cover['rule'][],
+): string {
   const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
-  const subject = names.length === 0 ? 'nothing is' : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
+  const subject =
+    names.length === 0
+      ? 'nothing is'
+      : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
   if (verb === 'enable') return `${subject} disabled here, so there is nothing to enable`
-  const place = { 'disable-line': 'on this line', 'disable-next-line': 'on the next line', 'disable-file': 'in this file', disable: 'from here on' }[verb]
+  const place = {
+    'disable-line': 'on this line',
+    'disable-next-line': 'on the next line',
+    'disable-file': 'in this file',
+    disable: 'from here on',
+  }[verb]
   const isAlone = verb === 'disable-line' && text.slice(line.start, start).trim() === ''
   return `${subject} found ${place}, so the suppression hides nothing${isAlone ? '; did you mean `disable-next-line`?' : ''}`
 }

@@ -14,8 +14,11 @@ import { adviceFor } from './words.js'
 function has(value: Value, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false
-  if (value.kind === 'list') return value.items.some((item) => has(resolve(item), pattern, depth - 1))
-  return value.kind === 'map' && value.pairs.some((pair) => has(resolve(pair.value), pattern, depth - 1))
+  if (value.kind === 'list')
+    return value.items.some((item) => has(resolve(item), pattern, depth - 1))
+  return (
+    value.kind === 'map' && value.pairs.some((pair) => has(resolve(pair.value), pattern, depth - 1))
+  )
 }
 
 /** Whether a documented change concerns a place of the file, although nothing that is read or found shows it. */
@@ -29,14 +32,20 @@ function concerns({ hits, values }: Change, { value }: Instance): boolean {
 type Concern = { place: Instance; changes: readonly Change[] }
 
 function concernsOf(hop: Hop): Concern[] {
-  const isRead = ({ readIn }: Instance): boolean => [hop.from, hop.to].some(({ release }) => readIn.every((ranges) => within(release, ranges)))
+  const isRead = ({ readIn }: Instance): boolean =>
+    [hop.from, hop.to].some(({ release }) => readIn.every((ranges) => within(release, ranges)))
   return [...hop.instances.values()].flatMap((place) => {
     const changes = changesOf(hop, place.key).filter((change) => concerns(change, place))
     return changes.length > 0 && isRead(place) ? [{ place, changes }] : []
   })
 }
 
-function changeAt(hop: Hop, { path, value }: Instance, change: Change, starts: readonly number[]): UpgradeChange {
+function changeAt(
+  hop: Hop,
+  { path, value }: Instance,
+  change: Change,
+  starts: readonly number[],
+): UpgradeChange {
   const isDefault = change.hits === 'absent' && change.kind === 'effective-value'
   const { reason = '', ...words } = wordsOf(hop, [change])
   const name = path.findLast((step) => typeof step === 'string')
@@ -44,7 +53,10 @@ function changeAt(hop: Hop, { path, value }: Instance, change: Change, starts: r
     kind: isDefault ? 'default' : 'behaviour',
     severity: isDefault ? 'warning' : 'info',
     path: [...path],
-    ...(value && path.length > 0 && { range: { start: positionAt(starts, value.start), end: positionAt(starts, value.end) } }),
+    ...(value &&
+      path.length > 0 && {
+        range: { start: positionAt(starts, value.start), end: positionAt(starts, value.end) },
+      }),
     message: `${name === undefined ? 'the file' : `\`${name}\``}: ${reason}`,
     ...words,
     advice: adviceFor(hop, isDefault ? 'default' : 'behaviour', [change]),
@@ -57,10 +69,19 @@ export function withBehaviour(hop: Hop, changes: readonly UpgradeChange[]): Upgr
   const concerns = concernsOf(hop)
   const met = new Set(changes.map(({ path }) => addressOf(path)))
   const amended = changes.map((change) => {
-    const own = concerns.filter(({ place }) => addressOf(place.path) === addressOf(change.path)).flatMap((concern) => concern.changes)
+    const own = concerns
+      .filter(({ place }) => addressOf(place.path) === addressOf(change.path))
+      .flatMap((concern) => concern.changes)
     const { reason } = wordsOf(hop, own)
-    return reason === undefined ? change : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
+    return reason === undefined
+      ? change
+      : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
   })
   const added = concerns.filter(({ place }) => !met.has(addressOf(place.path)))
-  return [...amended, ...added.flatMap(({ place, changes: own }) => own.map((change) => changeAt(hop, place, change, starts)))]
+  return [
+    ...amended,
+    ...added.flatMap(({ place, changes: own }) =>
+      own.map((change) => changeAt(hop, place, change, starts)),
+    ),
+  ]
 }

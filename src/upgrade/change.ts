@@ -50,4 +50,5 @@ export type UpgradeChange = {
 export const addressOf = (path: Path): string => JSON.stringify(path)
 
 /** Whether a path is another one or lies below it. */
-export const isWithin = (path: Path, above: Path): boolean => above.every((step, index) => step === path[index])
+export const isWithin = (path: Path, above: Path): boolean =>
+  above.every((step, index) => step === path[index])

@@ -26,14 +26,21 @@ const known = releases.releases.map(({ release }) => release)
 const placeOf = ({ release }: Side): number => known.indexOf(release)
 
 export function hopOf(from: Side, to: Side, look: Looking): Hop {
-  return { from, to, look, backgrounds: new Map(), instances: instancesOf(to.model.schema, to.document, to.environment) }
+  return {
+    from,
+    to,
+    look,
+    backgrounds: new Map(),
+    instances: instancesOf(to.model.schema, to.document, to.environment),
+  }
 }
 
 /** A fact about releases that may be behind a difference: ranges in which it holds, and words about it, if there are any. */
 type Fact = { in: readonly string[]; change?: Change }
 
 /** Whether the two releases lie on different sides of a fact. */
-const separates = ({ from, to }: Hop, ranges: readonly string[]): boolean => within(from.release, ranges) !== within(to.release, ranges)
+const separates = ({ from, to }: Hop, ranges: readonly string[]): boolean =>
+  within(from.release, ranges) !== within(to.release, ranges)
 
 /** The releases up to the newer of the two with which a fact starts, or ends, to be as the newer has it. */
 function turnsOf({ from, to }: Hop, ranges: readonly string[]): string[] {
@@ -41,7 +48,11 @@ function turnsOf({ from, to }: Hop, ranges: readonly string[]): string[] {
   const wanted = within(newer.release, ranges)
   return known.slice(0, placeOf(newer) + 1).filter((release, index) => {
     const before = known[index - 1]
-    return before !== undefined && within(release, ranges) === wanted && within(before, ranges) !== wanted
+    return (
+      before !== undefined &&
+      within(release, ranges) === wanted &&
+      within(before, ranges) !== wanted
+    )
   })
 }
 
@@ -52,11 +63,16 @@ export type Difference = { path: Path; rule?: string }
 function showsAt({ look }: Hop, { path, rule }: Difference, turn: string | undefined): boolean {
   const after = turn === undefined ? undefined : look(turn)
   const before = turn === undefined ? undefined : look(known[known.indexOf(turn) - 1])
-  return after !== undefined && before !== undefined && (rule === undefined ? usesDiffer : findingsDiffer)(before, after, path)
+  return (
+    after !== undefined &&
+    before !== undefined &&
+    (rule === undefined ? usesDiffer : findingsDiffer)(before, after, path)
+  )
 }
 
 /** The documented changes of a key that lie between the two releases. */
-export const changesOf = (hop: Hop, { index }: Key): readonly Change[] => (texts[index]?.changes ?? []).filter((change) => separates(hop, change.in))
+export const changesOf = (hop: Hop, { index }: Key): readonly Change[] =>
+  (texts[index]?.changes ?? []).filter((change) => separates(hop, change.in))
 
 /** Whether the release to come has what a change speaks of; going back, it is the other one that has it. */
 export const holds = ({ to }: Hop, change: Change): boolean => within(to.release, change.in)
@@ -64,14 +80,21 @@ export const holds = ({ to }: Hop, change: Change): boolean => within(to.release
 /** What may be behind a difference of a key. */
 function factsOf(hop: Hop, { key }: Instance): Fact[] {
   const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
-  const told = changesOf(hop, key).filter(({ hits }) => hits === 'told').map((change): Fact => ({ in: change.in, change }))
+  const told = changesOf(hop, key)
+    .filter(({ hits }) => hits === 'told')
+    .map((change): Fact => ({ in: change.in, change }))
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
 /** The places that a difference may come from: those at the path and below it first, then each above it. */
 function levels({ instances }: Hop, path: Path): Instance[][] {
-  const own = path.length === 0 ? [...instances.values()].slice(0, 1) : [...instances.values()].filter((item) => isWithin(item.path, path))
-  const above = path.slice(1).map((_, index) => instances.get(addressOf(path.slice(0, path.length - 1 - index))))
+  const own =
+    path.length === 0
+      ? [...instances.values()].slice(0, 1)
+      : [...instances.values()].filter((item) => isWithin(item.path, path))
+  const above = path
+    .slice(1)
+    .map((_, index) => instances.get(addressOf(path.slice(0, path.length - 1 - index))))
   return [own, ...above.map((item) => (item ? [item] : []))]
 }
 
@@ -94,25 +117,49 @@ export function backgroundOf(hop: Hop, difference: Difference): Background {
 }
 
 function findBackground(hop: Hop, difference: Difference): Background {
-  const turns = ({ fact }: { fact: Fact }): string[] => (separates(hop, fact.in) ? turnsOf(hop, fact.in) : [])
+  const turns = ({ fact }: { fact: Fact }): string[] =>
+    separates(hop, fact.in) ? turnsOf(hop, fact.in) : []
   for (const level of levels(hop, difference.path)) {
     const facts = level.flatMap((place) => factsOf(hop, place).map((fact) => ({ place, fact })))
     const shown = facts.filter((item) => showsAt(hop, difference, turns(item).at(-1)))
     if (shown.length === 0) continue
     // Several facts may start with one release; those that show wherever they start are the ones.
-    const always = shown.length > 1 ? shown.filter((item) => turns(item).every((turn) => showsAt(hop, difference, turn))) : []
+    const always =
+      shown.length > 1
+        ? shown.filter((item) => turns(item).every((turn) => showsAt(hop, difference, turn)))
+        : []
     const found = always.length > 0 ? always : shown
-    const changes = found.flatMap(({ place, fact: { change } }) => (change ? [{ place, change }] : []))
-    return { changes, words: wordsOf(hop, changes.map(({ change }) => change), found.map(({ fact }) => fact.in)) }
+    const changes = found.flatMap(({ place, fact: { change } }) =>
+      change ? [{ place, change }] : [],
+    )
+    return {
+      changes,
+      words: wordsOf(
+        hop,
+        changes.map(({ change }) => change),
+        found.map(({ fact }) => fact.in),
+      ),
+    }
   }
-  const ranges = rules.find(({ id }) => id === difference.rule)?.except?.map((item) => item.in).find((item) => separates(hop, item))
+  const ranges = rules
+    .find(({ id }) => id === difference.rule)
+    ?.except?.map((item) => item.in)
+    .find((item) => separates(hop, item))
   return { changes: [], words: wordsOf(hop, [], ranges ? [ranges] : []) }
 }
 
 /** The words of documented changes, and when it was. */
-export function wordsOf(hop: Hop, changes: readonly Change[], ranges: readonly (readonly string[])[] = changes.map((change) => change.in)): Words {
+export function wordsOf(
+  hop: Hop,
+  changes: readonly Change[],
+  ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
+): Words {
   const met = new Set(ranges.flatMap((item) => turnsOf(hop, item)))
   const turns = known.filter((release) => met.has(release))
-  const what = [...new Set(changes.map((change) => (holds(hop, change) ? change.what : `No longer: ${change.what}`)))].join(' ')
+  const what = [
+    ...new Set(
+      changes.map((change) => (holds(hop, change) ? change.what : `No longer: ${change.what}`)),
+    ),
+  ].join(' ')
   return { ...(what !== '' && { reason: what }), ...(turns.length > 0 && { changedIn: turns }) }
 }

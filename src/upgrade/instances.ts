@@ -16,7 +16,11 @@ export type Instance = {
 }
 
 /** Every key that a file has or could have where it has the map for it, by address; sections with defaults are always there. */
-export function instancesOf(schema: Key, document: Document, environment: Environment | undefined): ReadonlyMap<string, Instance> {
+export function instancesOf(
+  schema: Key,
+  document: Document,
+  environment: Environment | undefined,
+): ReadonlyMap<string, Instance> {
   const found = new Map<string, Instance>()
   const visit = (key: Key, node: Node | undefined, path: Path, above: Instance['readIn']): void => {
     if (found.size > most) return
@@ -25,9 +29,12 @@ export function instancesOf(schema: Key, document: Document, environment: Enviro
     const place: Instance = { path, key, value, readIn: own ? [...above, own] : above }
     found.set(addressOf(path), place)
     const { item } = key
-    if (value?.kind === 'list' && item) value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
-    else if (value?.kind === 'map') visitMap(shapeOf(key, document.entries(value), environment) ?? key, value, place)
-    else if (value === undefined && typeof key.absent() === 'object') visitMap(key, undefined, place)
+    if (value?.kind === 'list' && item)
+      value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
+    else if (value?.kind === 'map')
+      visitMap(shapeOf(key, document.entries(value), environment) ?? key, value, place)
+    else if (value === undefined && typeof key.absent() === 'object')
+      visitMap(key, undefined, place)
   }
   const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: Instance): void => {
     const named = map && document.entries(map).named

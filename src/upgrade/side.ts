@@ -26,7 +26,11 @@ export type Side = {
 /** Looks at texts as releases do; what was looked at is kept. Undefined for a release that is not known. */
 export type Looking = (release: string | undefined, text?: string) => Side | undefined
 
-export function lookingAt(text: string, env: Environment | undefined, host: Host | undefined): Looking {
+export function lookingAt(
+  text: string,
+  env: Environment | undefined,
+  host: Host | undefined,
+): Looking {
   const known = new Map<string, Side>()
   return (release, other = text) => {
     const model = modelOf(release)
@@ -38,25 +42,47 @@ export function lookingAt(text: string, env: Environment | undefined, host: Host
   }
 }
 
-function sideOf(text: string, model: Model, env: Environment | undefined, host: Host | undefined): Side {
+function sideOf(
+  text: string,
+  model: Model,
+  env: Environment | undefined,
+  host: Host | undefined,
+): Side {
   const analysis = analyze(text, model, { environment: env, host })
   const found = locate(text, analysis.findings)
   const rows = new Map(rowsOf(text, analysis).map((row) => [addressOf(row.path), row]))
-  return { text, release: model.release, model, document: analysis.document, environment: env, found, runs: found.every(({ severity }) => severity !== 'error'), rows }
+  return {
+    text,
+    release: model.release,
+    model,
+    document: analysis.document,
+    environment: env,
+    found,
+    runs: found.every(({ severity }) => severity !== 'error'),
+    rows,
+  }
 }
 
 /** The values at a path and below it. */
-export const rowsWithin = ({ rows }: Side, path: Path): Row[] => [...rows.values()].filter((row) => isWithin(row.path, path))
+export const rowsWithin = ({ rows }: Side, path: Path): Row[] =>
+  [...rows.values()].filter((row) => isWithin(row.path, path))
 
 /** Whether two releases differ in a value at a path or below it. */
 export function usesDiffer(left: Side, right: Side, path: Path): boolean {
-  const show = (side: Side): string => JSON.stringify(rowsWithin(side, path).map((row) => [row.path, row.value]))
+  const show = (side: Side): string =>
+    JSON.stringify(rowsWithin(side, path).map((row) => [row.path, row.value]))
   return show(left) !== show(right)
 }
 
 /** Whether two releases differ in what is found at a path. */
 export function findingsDiffer(left: Side, right: Side, path: Path): boolean {
   const wanted = addressOf(path)
-  const show = ({ found }: Side): string => JSON.stringify(found.filter((item) => addressOf(item.path) === wanted).map(({ rule, severity }) => [rule, severity]).sort())
+  const show = ({ found }: Side): string =>
+    JSON.stringify(
+      found
+        .filter((item) => addressOf(item.path) === wanted)
+        .map(({ rule, severity }) => [rule, severity])
+        .sort(),
+    )
   return show(left) !== show(right)
 }

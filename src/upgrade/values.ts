@@ -14,7 +14,14 @@ import { adviceFor } from './words.js'
 
 /** A value as a change has it: as a file would write it, without secrets. */
 function shown({ key, written }: Row): Json {
-  const hide = (value: Json): Json => (typeof value === 'string' ? (isSecret(value) ? '…' : value) : Array.isArray(value) ? value.map(hide) : value)
+  const hide = (value: Json): Json =>
+    typeof value === 'string'
+      ? isSecret(value)
+        ? '…'
+        : value
+      : Array.isArray(value)
+        ? value.map(hide)
+        : value
   return key?.secret && written !== '' ? '…' : hide(written)
 }
 
@@ -23,13 +30,19 @@ export function valueAt(side: Side, path: Path): Json | undefined {
   const own = side.rows.get(addressOf(path))
   if (own) return shown(own)
   const rows = rowsWithin(side, path)
-  return rows.length === 0 ? undefined : Object.fromEntries(rows.map((row) => [row.path.slice(path.length).join('.'), shown(row)]))
+  return rows.length === 0
+    ? undefined
+    : Object.fromEntries(rows.map((row) => [row.path.slice(path.length).join('.'), shown(row)]))
 }
 
 /** A value in a sentence. */
 function inWords(value: Json = null): string {
   if (!isMap(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
-  return Object.entries(value).map(([name, item]) => quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`)).join(', ')
+  return Object.entries(value)
+    .map(([name, item]) =>
+      quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`),
+    )
+    .join(', ')
 }
 
 /**
@@ -41,7 +54,9 @@ function topOf(path: Path, other: Side): Path {
   const length = lengths.find((count) => {
     const above = path.slice(0, count)
     const kind = other.document.at(above)?.value.kind
-    return kind === undefined ? rowsWithin(other, above).length === 0 : kind !== 'map' && kind !== 'list'
+    return kind === undefined
+      ? rowsWithin(other, above).length === 0
+      : kind !== 'map' && kind !== 'list'
   })
   return path.slice(0, length)
 }
@@ -57,28 +72,46 @@ function differences({ from, to }: Hop): Path[] {
   }
   for (const [address, row] of from.rows) if (!to.rows.has(address)) add(topOf(row.path, to))
   const tops = [...found.values()]
-  return tops.filter((path) => !tops.some((above) => above.length < path.length && isWithin(path, above)))
+  return tops.filter(
+    (path) => !tops.some((above) => above.length < path.length && isWithin(path, above)),
+  )
 }
 
 /** Whether a change speaks of a value: of itself, of what is above it, or of an entry of it, where it is a list. */
 const covers = ({ path }: UpgradeChange, place: Path): boolean =>
-  path.length > 0 && (isWithin(place, path) || (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
+  path.length > 0 &&
+  (isWithin(place, path) ||
+    (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
 
 /** Whether documented changes are more than news. */
 const matters = (changes: readonly Change[]): boolean => changes.some(({ kind }) => kind !== 'info')
 
 /** What two releases use, in a sentence that starts with the name of the key. */
-function differenceOf({ from, to }: Hop, before: Json | undefined, after: Json | undefined, how: string): string {
-  if (before === undefined) return `${how}: ${to.release} uses ${inWords(after)}, ${from.release} has no such value`
-  if (after === undefined) return `${how}: ${from.release} uses ${inWords(before)}, ${to.release} has no such value`
+function differenceOf(
+  { from, to }: Hop,
+  before: Json | undefined,
+  after: Json | undefined,
+  how: string,
+): string {
+  if (before === undefined)
+    return `${how}: ${to.release} uses ${inWords(after)}, ${from.release} has no such value`
+  if (after === undefined)
+    return `${how}: ${from.release} uses ${inWords(before)}, ${to.release} has no such value`
   return `${how}: ${from.release} uses ${inWords(unlike(before, after))}, ${to.release} ${inWords(unlike(after, before))}`
 }
 
-const isMap = (value: Json): value is { readonly [name: string]: Json } => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: Json): value is { readonly [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of a map what another has not. */
 const unlike = (value: Json, other: Json): Json =>
-  isMap(value) && isMap(other) ? Object.fromEntries(Object.entries(value).filter(([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]))) : value
+  isMap(value) && isMap(other)
+    ? Object.fromEntries(
+        Object.entries(value).filter(
+          ([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]),
+        ),
+      )
+    : value
 
 function changeAt(hop: Hop, path: Path): UpgradeChange {
   const { from, to } = hop
@@ -104,10 +137,14 @@ function changeAt(hop: Hop, path: Path): UpgradeChange {
 
 /** Where the file says what the releases use; nowhere for defaults. */
 function rangeOf({ from, to }: Hop, path: Path): Range | undefined {
-  const range = [to, from].map((side) => side.rows.get(addressOf(path))?.range).find((item) => item !== undefined)
+  const range = [to, from]
+    .map((side) => side.rows.get(addressOf(path))?.range)
+    .find((item) => item !== undefined)
   const value = range ? undefined : to.document.at(path)?.value
   const starts = lineStarts(to.text)
-  return value ? { start: positionAt(starts, value.start), end: positionAt(starts, value.end) } : range
+  return value
+    ? { start: positionAt(starts, value.start), end: positionAt(starts, value.end) }
+    : range
 }
 
 /** What the releases use instead of each other's values; what other changes speak of already gets the values added. */
@@ -119,5 +156,10 @@ export function valuesOf(hop: Hop, others: readonly UpgradeChange[]): UpgradeCha
     const [from, to] = [valueAt(hop.from, change.path), valueAt(hop.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })
-  return [...amended, ...paths.filter((path) => !others.some((change) => covers(change, path))).map((path) => changeAt(hop, path))]
+  return [
+    ...amended,
+    ...paths
+      .filter((path) => !others.some((change) => covers(change, path)))
+      .map((path) => changeAt(hop, path)),
+  ]
 }

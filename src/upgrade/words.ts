@@ -17,6 +17,8 @@ const standard: Record<UpgradeKind, (hop: Hop) => string> = {
 
 /** What to do: as documented where the release to come has the change, else what goes for every such change. */
 export function adviceFor(hop: Hop, kind: UpgradeKind, changes: readonly Change[]): string {
-  const documented = [...new Set(changes.filter((change) => holds(hop, change)).map(({ effect }) => effect))].join(' ')
+  const documented = [
+    ...new Set(changes.filter((change) => holds(hop, change)).map(({ effect }) => effect)),
+  ].join(' ')
   return documented === '' ? standard[kind](hop) : documented
 }

@@ -18,10 +18,13 @@ const faults: Readonly<Record<string, string>> = {
 }
 
 /** The code of a fault of the system, such as `ENOENT`; empty where it is something else. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** Why the system did not do what it was asked for, in words. */
-export const faultOf = (error: unknown): string => faults[codeOf(error)] ?? (codeOf(error) || (error instanceof Error ? error.message : String(error)))
+export const faultOf = (error: unknown): string =>
+  faults[codeOf(error)] ??
+  (codeOf(error) || (error instanceof Error ? error.message : String(error)))
 
 /** What stands at a path; undefined where nothing does, and where nobody may know. */
 export function statOf(path: string): Stats | undefined {
@@ -52,7 +55,7 @@ const piece = 65_536
 
 function streamed(file: number, most: number): Uint8Array | undefined {
   const parts: Uint8Array[] = []
-  for (let length = 0; length <= most; ) {
+  for (let length = 0; length <= most;) {
     const part = next(file)
     if (part.length === 0) return Buffer.concat(parts)
     parts.push(part)

@@ -18,7 +18,12 @@ export function machine(checks: readonly Check[], folders: readonly string[], no
     checks: new Set(checks),
     now,
     look: (path) => once(seen, path, () => look(path, folders)),
-    certificates: (pem) => once(parsed, pem, () => (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(certificate)),
+    certificates: (pem) =>
+      once(parsed, pem, () =>
+        (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(
+          certificate,
+        ),
+      ),
   }
 }
 
@@ -50,9 +55,13 @@ function lookAt(place: string): Found {
     // A pipe may never end, and what is read from it is gone.
     if (!stats.isFile()) return { kind: 'unreadable', why: 'it is no plain file' }
     const bytes = bytesOf(place, most)
-    return bytes ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') } : { kind: 'unreadable', why: 'it is too large' }
+    return bytes
+      ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') }
+      : { kind: 'unreadable', why: 'it is too large' }
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error)) ? { kind: 'missing' } : { kind: 'unreadable', why: faultOf(error) }
+    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+      ? { kind: 'missing' }
+      : { kind: 'unreadable', why: faultOf(error) }
   }
 }
 
@@ -66,7 +75,8 @@ function certificate(pem: string): Certificate | undefined {
   try {
     const parsed = new (crypto().X509Certificate)(pem)
     const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')
-    const of = (label: string): string[] => alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
+    const of = (label: string): string[] =>
+      alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
     const usages: readonly string[] = parsed.keyUsage ?? []
     const names = of('DNS:')
     const addresses = of('IP Address:')
@@ -76,7 +86,10 @@ function certificate(pem: string): Certificate | undefined {
       names,
       addresses,
       isAuthority: parsed.ca,
-      isForServers: names.length + addresses.length > 0 || usages.includes(serverAuth) || usages.includes(anyUsage),
+      isForServers:
+        names.length + addresses.length > 0 ||
+        usages.includes(serverAuth) ||
+        usages.includes(anyUsage),
       validFrom: Date.parse(parsed.validFrom),
       validTo: Date.parse(parsed.validTo),
       belongsTo: (key) => belongs(parsed, key),

@@ -1,4 +1,15 @@
-import { DASH, END, PLUS, TAB, SPACE, ZERO, isBlank, isBreak, isBreakOrEnd, isDigit } from './characters.js'
+import {
+  DASH,
+  END,
+  PLUS,
+  TAB,
+  SPACE,
+  ZERO,
+  isBlank,
+  isBreak,
+  isBreakOrEnd,
+  isDigit,
+} from './characters.js'
 import { readBreak } from './folding.js'
 import { skipRestOfLine } from './gap.js'
 import { dropKey } from './keys.js'
@@ -16,10 +27,23 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
   const header = readHeader(scanner, start)
   const headerEnd = scanner.position
   if (!skipRestOfLine(scanner)) {
-    throw scannerFault(scanner, 'bad-block-header', 'did not find expected comment or line break', start)
+    throw scannerFault(
+      scanner,
+      'bad-block-header',
+      'did not find expected comment or line break',
+      start,
+    )
   }
   const { text, end } = readContent(scanner, style, header, start)
-  push(scanner, { kind: 'scalar', start, end: end < 0 ? headerEnd : end, text, suffix: '', style, level: -1 })
+  push(scanner, {
+    kind: 'scalar',
+    start,
+    end: end < 0 ? headerEnd : end,
+    text,
+    suffix: '',
+    style,
+    level: -1,
+  })
 }
 
 // The indentation and what happens to the last line ends, in either order.
@@ -48,14 +72,24 @@ function readIncrement(scanner: Scanner, header: Header, start: number): boolean
   const code = scanner.text.charCodeAt(scanner.position)
   if (!isDigit(code)) return false
   if (code === ZERO) {
-    throw scannerFault(scanner, 'bad-block-header', 'found an indentation indicator equal to 0', start)
+    throw scannerFault(
+      scanner,
+      'bad-block-header',
+      'found an indentation indicator equal to 0',
+      start,
+    )
   }
   header.increment = code - ZERO
   scanner.position++
   return true
 }
 
-function readContent(scanner: Scanner, style: string, header: Header, start: number): { text: string; end: number } {
+function readContent(
+  scanner: Scanner,
+  style: string,
+  header: Header,
+  start: number,
+): { text: string; end: number } {
   const { text } = scanner
   let indent = header.increment === 0 ? 0 : Math.max(scanner.indent, 0) + header.increment
   const empty = readEmptyLines(scanner, indent, start)
@@ -97,7 +131,11 @@ function endOfText(scanner: Scanner): string {
 
 // Steps over line ends and indentation. The first of the lines that are not empty decides on the
 // indentation, unless the header did; so do longer lines of nothing but spaces before it.
-function readEmptyLines(scanner: Scanner, given: number, start: number): { breaks: string; indent: number } {
+function readEmptyLines(
+  scanner: Scanner,
+  given: number,
+  start: number,
+): { breaks: string; indent: number } {
   const { text } = scanner
   let breaks = ''
   let widest = 0

@@ -14,7 +14,8 @@ export function parseBlockKey(parser: Parser, frame: Frame): void {
     take(scanner)
     return close(parser)
   }
-  if (kind !== 'key') throw new Fault('unexpected-content', 'did not find expected key', 'parser', start)
+  if (kind !== 'key')
+    throw new Fault('unexpected-content', 'did not find expected key', 'parser', start)
   if (parser.stack.length === 1) markCheckpoint(parser, frame, start)
   take(scanner)
   frame.state = 'block-map-value'
@@ -57,7 +58,8 @@ export function parseBlockItem(parser: Parser): void {
   const { kind, start, end } = peek(scanner)
   take(scanner)
   if (kind === 'block-end') return close(parser)
-  if (kind !== 'dash') throw new Fault('missing-dash', "did not find expected '-' indicator", 'parser', start)
+  if (kind !== 'dash')
+    throw new Fault('missing-dash', "did not find expected '-' indicator", 'parser', start)
   const next = peek(scanner).kind
   if (next === 'dash' || next === 'block-end') deliverAbsent(parser, end)
   else parseNode(parser, 'block')
@@ -70,6 +72,7 @@ export function parseIndentlessItem(parser: Parser): void {
   if (kind !== 'dash') return close(parser)
   take(scanner)
   const next = peek(scanner).kind
-  if (next === 'dash' || next === 'key' || next === 'value' || next === 'block-end') deliverAbsent(parser, end)
+  if (next === 'dash' || next === 'key' || next === 'value' || next === 'block-end')
+    deliverAbsent(parser, end)
   else parseNode(parser, 'block')
 }

@@ -70,7 +70,11 @@ export function isDigit(code: number): boolean {
 /** A letter, a digit, `_` or `-`: what names of anchors and handles are made of. */
 export function isWord(code: number): boolean {
   return (
-    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === DASH
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    isDigit(code) ||
+    code === 0x5f ||
+    code === DASH
   )
 }
 

@@ -94,7 +94,8 @@ function visit(walk: Walk, node: Node): void {
     report(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
     walk.endless = true
   } else if (node.kind === 'alias') follow(walk, node)
-  else if (node.kind === 'list') walk.steps.push({ kind: 'nodes', nodes: node.items, merged: false, next: 0 })
+  else if (node.kind === 'list')
+    walk.steps.push({ kind: 'nodes', nodes: node.items, merged: false, next: 0 })
   else if (node.kind === 'map') walk.steps.push({ kind: 'pairs', map: node, next: 0 })
   else {
     const words = walk.broken.get(node)

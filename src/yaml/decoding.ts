@@ -14,7 +14,13 @@ export function decodingProblems({ root, scanner, suspicious, broken }: Parser):
   return Array.from(decodingFaults(root, broken), ([node, fault]) => {
     const { code } = fault
     const message = explain(fault, node, quote(scanner.text, node))
-    return { code, ...onFirstLine(scanner, node), message, router: routerWords(fault, () => 0), outcome: 'refuses' }
+    return {
+      code,
+      ...onFirstLine(scanner, node),
+      message,
+      router: routerWords(fault, () => 0),
+      outcome: 'refuses',
+    }
   })
 }
 

@@ -36,7 +36,9 @@ export function readPlain(text: string): Value | undefined {
 }
 
 const prefix = 'tag:yaml.org,2002:'
-const resolvable = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'].map((name) => prefix + name))
+const resolvable = new Set(
+  ['str', 'bool', 'int', 'float', 'null', 'timestamp'].map((name) => prefix + name),
+)
 
 /** A tag as yaml.v2 prints it: `!!int` for `tag:yaml.org,2002:int`. */
 export function shortTag(tag: string): string {
@@ -47,7 +49,9 @@ export function shortTag(tag: string): string {
 export function readTagged(tag: string, text: string): Value | string {
   if (tag === `${prefix}binary`) {
     const value = decodeBinary(text)
-    return value === undefined ? '!!binary value contains invalid base64 data' : { kind: 'text', value }
+    return value === undefined
+      ? '!!binary value contains invalid base64 data'
+      : { kind: 'text', value }
   }
   if (!resolvable.has(tag) || tag === `${prefix}str`) return { kind: 'text', value: text }
   const name = tag.slice(prefix.length)

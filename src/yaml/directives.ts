@@ -20,7 +20,8 @@ export function fetchDirective(scanner: Scanner): void {
   if (name === 'YAML') readVersion(scanner, start)
   else if (name === 'TAG') readPrefix(scanner, start)
   else throw fault(scanner, 'found unknown directive name', start)
-  if (!skipRestOfLine(scanner)) throw fault(scanner, 'did not find expected comment or line break', start)
+  if (!skipRestOfLine(scanner))
+    throw fault(scanner, 'did not find expected comment or line break', start)
 }
 
 function fault(scanner: Scanner, words: string, start: number) {
@@ -50,7 +51,8 @@ function readNumber(scanner: Scanner, start: number): number {
     scanner.position++
     need(scanner, 1)
   }
-  if (scanner.position === position) throw fault(scanner, 'did not find expected version number', start)
+  if (scanner.position === position)
+    throw fault(scanner, 'did not find expected version number', start)
   return Number(text.slice(position, scanner.position))
 }
 
@@ -58,11 +60,14 @@ function readPrefix(scanner: Scanner, start: number): void {
   const { text } = scanner
   need(scanner, 1)
   skipAllBlanks(scanner)
-  if (text.charCodeAt(scanner.position) !== EXCLAMATION) throw fault(scanner, "did not find expected '!'", start)
+  if (text.charCodeAt(scanner.position) !== EXCLAMATION)
+    throw fault(scanner, "did not find expected '!'", start)
   const handle = readHandle(scanner)
-  if (handle.length > 1 && !handle.endsWith('!')) throw fault(scanner, "did not find expected '!'", start)
+  if (handle.length > 1 && !handle.endsWith('!'))
+    throw fault(scanner, "did not find expected '!'", start)
   need(scanner, 1)
-  if (!isBlank(text.charCodeAt(scanner.position))) throw fault(scanner, 'did not find expected whitespace', start)
+  if (!isBlank(text.charCodeAt(scanner.position)))
+    throw fault(scanner, 'did not find expected whitespace', start)
   skipAllBlanks(scanner)
   const suffix = readUri(scanner, 'bad-directive', start)
   if (suffix === '') throw fault(scanner, 'did not find expected tag URI', start)

@@ -1,7 +1,14 @@
 import { parseBlockItem, parseBlockKey, parseBlockValue, parseIndentlessItem } from './block.js'
 import { Fault } from './fault.js'
 import { peek, take } from './fetch.js'
-import { parseFlowItem, parseFlowKey, parseFlowValue, parsePairEnd, parsePairKey, parsePairValue } from './flow.js'
+import {
+  parseFlowItem,
+  parseFlowKey,
+  parseFlowValue,
+  parsePairEnd,
+  parsePairKey,
+  parsePairValue,
+} from './flow.js'
 import { parseNode } from './node.js'
 import { deliverAbsent, standardHandles } from './parser.js'
 import type { Frame, Parser } from './parser.js'
@@ -11,7 +18,8 @@ import type { Token } from './scanner.js'
 export function parseDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
-  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1]) parseStep(parser, frame)
+  for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1])
+    parseStep(parser, frame)
   return peek(scanner)
 }
 
@@ -59,7 +67,12 @@ function startDocument(parser: Parser): boolean {
   }
   const { kind: next, start, end } = peek(scanner)
   if (next !== 'document-start') {
-    throw new Fault('missing-document-start', 'did not find expected <document start>', 'parser', start)
+    throw new Fault(
+      'missing-document-start',
+      'did not find expected <document start>',
+      'parser',
+      start,
+    )
   }
   take(scanner)
   if (endsDocument(peek(scanner))) deliverAbsent(parser, end)
@@ -80,14 +93,21 @@ function endsDocument({ kind }: Token): boolean {
 function readDirectives(parser: Parser): void {
   const { scanner, handles } = parser
   let versioned = false
-  for (let token = peek(scanner); token.kind === 'version' || token.kind === 'handle'; token = peek(scanner)) {
+  for (
+    let token = peek(scanner);
+    token.kind === 'version' || token.kind === 'handle';
+    token = peek(scanner)
+  ) {
     const { kind, text, suffix, start } = token
     if (kind === 'version') {
-      if (versioned) throw new Fault('bad-directive', 'found duplicate %YAML directive', 'parser', start)
-      if (text !== '1.1') throw new Fault('unsupported-version', 'found incompatible YAML document', 'parser', start)
+      if (versioned)
+        throw new Fault('bad-directive', 'found duplicate %YAML directive', 'parser', start)
+      if (text !== '1.1')
+        throw new Fault('unsupported-version', 'found incompatible YAML document', 'parser', start)
       versioned = true
     } else {
-      if (handles.has(text)) throw new Fault('bad-directive', 'found duplicate %TAG directive', 'parser', start)
+      if (handles.has(text))
+        throw new Fault('bad-directive', 'found duplicate %TAG directive', 'parser', start)
       handles.set(text, suffix)
     }
     take(scanner)

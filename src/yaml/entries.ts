@@ -14,7 +14,8 @@ export type Level = {
 }
 
 /** How many entries a collection has. */
-export const countOf = (node: MapNode | ListNode): number => (node.kind === 'map' ? node.pairs.length : node.items.length)
+export const countOf = (node: MapNode | ListNode): number =>
+  node.kind === 'map' ? node.pairs.length : node.items.length
 
 /** The column of an offset, as the scanner counts it. */
 export function columnAt(text: string, offset: number): number {
@@ -24,15 +25,23 @@ export function columnAt(text: string, offset: number): number {
 }
 
 /** The collections around a change, the outermost first, each with the entry in which everything that changes lies behind the first character. */
-export function levelsAround(text: string, root: Node, change: { start: number; before: number }): Level[] {
+export function levelsAround(
+  text: string,
+  root: Node,
+  change: { start: number; before: number },
+): Level[] {
   const levels: Level[] = []
   let end = text.length
-  for (let node: Node | undefined = root; node !== undefined && (node.kind === 'map' || node.kind === 'list') && !node.flow;) {
+  for (
+    let node: Node | undefined = root;
+    node !== undefined && (node.kind === 'map' || node.kind === 'list') && !node.flow;
+  ) {
     const column = columnAt(text, node.start)
     const index = lastBefore(text, node, column, change.start)
     const start = startOf(text, node, column, index)
     const next = index + 1 < countOf(node) ? startOf(text, node, column, index + 1) : end
-    if (start === undefined || next === undefined || start >= change.start || next < change.before) break
+    if (start === undefined || next === undefined || start >= change.start || next < change.before)
+      break
     levels.push({ node, index, column, start, end: next })
     end = next
     node = node.kind === 'map' ? node.pairs[index]?.value : node.items[index]
@@ -41,7 +50,12 @@ export function levelsAround(text: string, root: Node, change: { start: number; 
 }
 
 /** The last entry that begins before an offset, found by halving. */
-function lastBefore(text: string, node: MapNode | ListNode, column: number, offset: number): number {
+function lastBefore(
+  text: string,
+  node: MapNode | ListNode,
+  column: number,
+  offset: number,
+): number {
   let low = 0
   let high = countOf(node)
   while (low < high) {
@@ -53,14 +67,22 @@ function lastBefore(text: string, node: MapNode | ListNode, column: number, offs
 }
 
 /** Where an entry begins; undefined where there is none. */
-function startOf(text: string, node: MapNode | ListNode, column: number, index: number): number | undefined {
+function startOf(
+  text: string,
+  node: MapNode | ListNode,
+  column: number,
+  index: number,
+): number | undefined {
   if (node.kind === 'map') return withoutTag(node.pairs[index]?.key)?.start
   const item = node.items[index]
-  return index === 0 || item === undefined ? item && node.start : dashBefore(text, item.start, column)
+  return index === 0 || item === undefined
+    ? item && node.start
+    : dashBefore(text, item.start, column)
 }
 
 /** A key that begins with itself. */
-const withoutTag = (key: Node | undefined): Node | undefined => (key && 'tag' in key ? undefined : key)
+const withoutTag = (key: Node | undefined): Node | undefined =>
+  key && 'tag' in key ? undefined : key
 
 /** The dash of an item that is not the first: it stands in the column of the list, with nothing before it, on the line of the item or above. */
 function dashBefore(text: string, offset: number, column: number): number | undefined {

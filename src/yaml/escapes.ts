@@ -48,7 +48,8 @@ function readCode(scanner: Scanner, digits: number, began: number): string {
   let code = 0
   for (let offset = position; offset < position + digits; offset++) {
     const digit = hexadecimal(text.charCodeAt(offset))
-    if (digit < 0) throw scannerFault(scanner, 'bad-escape', 'did not find expected hexdecimal number', began)
+    if (digit < 0)
+      throw scannerFault(scanner, 'bad-escape', 'did not find expected hexdecimal number', began)
     code = code * 16 + digit
   }
   if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {

@@ -30,7 +30,9 @@ export function mergedNodes(value: Node): Node[] {
  * same key, and so does every entry of the maps that a merge key names, at its place.
  */
 export function fields(map: MapNode): Fields {
-  const table = map.pairs.some(({ key }) => isMergeKey(key)) ? mergedTable(map) : buildTable(map, noTables)
+  const table = map.pairs.some(({ key }) => isMergeKey(key))
+    ? mergedTable(map)
+    : buildTable(map, noTables)
   return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
 }
 
@@ -66,7 +68,8 @@ function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): 
   for (const node of mergedNodes(value)) {
     const map = resolve(node)
     const merged = map.kind === 'map' ? tables.get(map) : undefined
-    for (const field of merged?.values() ?? []) put(table, { key: field.key, value: field.value, merged: true })
+    for (const field of merged?.values() ?? [])
+      put(table, { key: field.key, value: field.value, merged: true })
   }
 }
 
@@ -82,7 +85,9 @@ function scalarKey(key: Node): Scalar | undefined {
   if (key.kind === 'map' || key.kind === 'list') return undefined
   if (key.kind !== 'alias') return key
   const target = resolve(key)
-  return target.kind === 'map' || target.kind === 'list' ? undefined : { ...target, start: key.start, end: key.end }
+  return target.kind === 'map' || target.kind === 'list'
+    ? undefined
+    : { ...target, start: key.start, end: key.end }
 }
 
 function findLost(map: MapNode, table: Table): Fields['lost'] {

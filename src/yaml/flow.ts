@@ -44,7 +44,8 @@ export function parsePairKey(parser: Parser, frame: Frame): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
   frame.state = 'flow-pair-value'
-  if (kind !== 'value' && kind !== 'comma' && kind !== 'flow-list-end') return parseNode(parser, 'flow')
+  if (kind !== 'value' && kind !== 'comma' && kind !== 'flow-list-end')
+    return parseNode(parser, 'flow')
   // The token is lost, even the one that would end the list.
   take(scanner)
   deliverAbsent(parser, end)

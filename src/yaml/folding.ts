@@ -23,7 +23,12 @@ export function readFold(scanner: Scanner, first: string, began: number, firstTa
     const code = text.charCodeAt(scanner.position)
     if (isBlank(code)) {
       if (code === TAB && columnOf(scanner) < firstTab) {
-        throw scannerFault(scanner, 'tab-indentation', 'found a tab character that violates indentation', began)
+        throw scannerFault(
+          scanner,
+          'tab-indentation',
+          'found a tab character that violates indentation',
+          began,
+        )
       }
       scanner.position++
     } else if (isBreak(code)) rest += readBreak(scanner)

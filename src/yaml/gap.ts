@@ -1,4 +1,13 @@
-import { HASH, SPACE, TAB, breakLength, characterLength, isBlank, isBreak, isBreakOrEnd } from './characters.js'
+import {
+  HASH,
+  SPACE,
+  TAB,
+  breakLength,
+  characterLength,
+  isBlank,
+  isBreak,
+  isBreakOrEnd,
+} from './characters.js'
 import { need, needSince, skipBreak } from './scanner.js'
 import type { Scanner } from './scanner.js'
 import { holdsByteOrderMark } from './window.js'
@@ -34,7 +43,8 @@ function skipBlanks(scanner: Scanner): void {
 function skipByteOrderMark(scanner: Scanner, window: Window): void {
   const { text, position } = scanner
   if (position !== scanner.margin || !holdsByteOrderMark(window)) return
-  if (isBreak(text.charCodeAt(position)) && breakLength(text, position) === 1) window.swallowed.push(position)
+  if (isBreak(text.charCodeAt(position)) && breakLength(text, position) === 1)
+    window.swallowed.push(position)
   scanner.position += characterLength(text, position)
   scanner.margin = scanner.position - 1
   need(scanner, 1)

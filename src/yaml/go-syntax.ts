@@ -34,7 +34,10 @@ function pushList(pending: (Node | string)[], { items }: ListNode): void {
 
 function pushMap(pending: (Node | string)[], map: MapNode): void {
   pending.push('}')
-  for (const [index, { key, value }] of [...fields(map).table.values()].sort(compareKeys).toReversed().entries()) {
+  for (const [index, { key, value }] of [...fields(map).table.values()]
+    .sort(compareKeys)
+    .toReversed()
+    .entries()) {
     if (index > 0) pending.push(', ')
     pending.push(value, `${goScalar(key)}:`)
   }

@@ -3,7 +3,18 @@ export { readPlain } from './dialect.js'
 export { fields } from './fields.js'
 export type { Field, Fields } from './fields.js'
 export { resolve } from './nodes.js'
-export type { AliasNode, ListNode, MapNode, Node, Pair, Properties, Scalar, ScalarStyle, Span, Value } from './nodes.js'
+export type {
+  AliasNode,
+  ListNode,
+  MapNode,
+  Node,
+  Pair,
+  Properties,
+  Scalar,
+  ScalarStyle,
+  Span,
+  Value,
+} from './nodes.js'
 export type { YamlProblem } from './problem.js'
 export { parseYaml } from './read.js'
 export type { Parsed } from './read.js'

@@ -15,7 +15,10 @@ export function fetchEnd(scanner: Scanner): void {
 }
 
 /** What stands alone at the start of a line and ends all block collections. */
-export function fetchAlone(scanner: Scanner, kind: 'directive' | 'document-start' | 'document-end'): void {
+export function fetchAlone(
+  scanner: Scanner,
+  kind: 'directive' | 'document-start' | 'document-end',
+): void {
   unindentTo(scanner, -1, scanner.position)
   dropKey(scanner)
   scanner.keyAllowed = false

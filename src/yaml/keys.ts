@@ -94,7 +94,12 @@ export function confirmKey(scanner: Scanner): boolean {
 export function enterFlow(scanner: Scanner): void {
   scanner.flowLevel++
   scanner.brackets.push(scanner.position)
-  scanner.keys.push({ possible: false, required: false, token: nextNumber(scanner), position: scanner.position })
+  scanner.keys.push({
+    possible: false,
+    required: false,
+    token: nextNumber(scanner),
+    position: scanner.position,
+  })
   if (scanner.flowLevel > deepest) throw tooDeep(scanner)
 }
 

@@ -18,7 +18,8 @@ export function parseNode(parser: Parser, place: Place): void {
   const token = peek(scanner)
   if (parser.stack.length === 0) parser.origin = token.start
   if (token.kind === 'alias') return parseAlias(parser, token)
-  if (token.kind !== 'anchor' && token.kind !== 'tag') return parseContent(parser, place, token, undefined)
+  if (token.kind !== 'anchor' && token.kind !== 'tag')
+    return parseContent(parser, place, token, undefined)
   parseContent(parser, place, token, readProperties(parser, token))
 }
 
@@ -29,7 +30,9 @@ function parseAlias(parser: Parser, token: Token): void {
   const target = parser.anchors.get(name)
   if (target !== undefined) return deliver(parser, { kind: 'alias', start, end, name, target })
   if (parser.noticed.length < mostNoticed) {
-    parser.noticed.push(new Fault('unknown-anchor', `unknown anchor '${name}' referenced`, 'decoder', start))
+    parser.noticed.push(
+      new Fault('unknown-anchor', `unknown anchor '${name}' referenced`, 'decoder', start),
+    )
   }
   deliver(parser, absent(start))
 }
@@ -58,11 +61,17 @@ function readProperties(parser: Parser, first: Token): Written {
 function resolveTag(parser: Parser, { text: handle, suffix, start }: Token): string {
   if (handle === '') return suffix
   const prefix = parser.handles.get(handle)
-  if (prefix === undefined) throw new Fault('unknown-tag-handle', 'found undefined tag handle', 'parser', start)
+  if (prefix === undefined)
+    throw new Fault('unknown-tag-handle', 'found undefined tag handle', 'parser', start)
   return prefix + suffix
 }
 
-function parseContent(parser: Parser, place: Place, first: Token, written: Written | undefined): void {
+function parseContent(
+  parser: Parser,
+  place: Place,
+  first: Token,
+  written: Written | undefined,
+): void {
   const { scanner } = parser
   const token = written === undefined ? first : peek(scanner)
   const { kind } = token
@@ -76,7 +85,8 @@ function parseContent(parser: Parser, place: Place, first: Token, written: Writt
   } else if (kind === 'flow-map' || (kind === 'block-map' && place !== 'flow')) {
     take(scanner)
     openMap(parser, kind === 'flow-map' ? 'flow-map-first' : 'block-map-key', token, written)
-  } else if (kind === 'dash' && place === 'block-or-dashes') openList(parser, 'indentless-list', token, written)
+  } else if (kind === 'dash' && place === 'block-or-dashes')
+    openList(parser, 'indentless-list', token, written)
   else if (written === undefined) {
     throw new Fault('missing-content', 'did not find expected node content', 'parser', token.start)
   } else addScalar(parser, '', { start: written.end, end: written.end }, 'plain', written)
@@ -90,12 +100,22 @@ function parseScalar(parser: Parser, token: Token, written: Written | undefined)
   else deliver(parser, makeScalar(value, token, style))
 }
 
-function addScalar(parser: Parser, text: string, span: Span, style: ScalarStyle, written: Written): void {
+function addScalar(
+  parser: Parser,
+  text: string,
+  span: Span,
+  style: ScalarStyle,
+  written: Written,
+): void {
   const { tag } = written
   const plain = tag === undefined && style === 'plain' ? readPlain(text) : undefined
   const value = tag === undefined ? plain : readTagged(tag, text)
   const broken = typeof value === 'string'
-  const node = makeScalar(value === undefined || broken ? { kind: 'text', value: text } : value, span, style)
+  const node = makeScalar(
+    value === undefined || broken ? { kind: 'text', value: text } : value,
+    span,
+    style,
+  )
   if (broken) {
     parser.broken.set(node, value)
     parser.suspicious = true
@@ -104,21 +124,35 @@ function addScalar(parser: Parser, text: string, span: Span, style: ScalarStyle,
   deliver(parser, node)
 }
 
-function openList(parser: Parser, state: State, { start, end }: Span, written: Written | undefined): void {
+function openList(
+  parser: Parser,
+  state: State,
+  { start, end }: Span,
+  written: Written | undefined,
+): void {
   const flow = state === 'flow-list-first'
   const node: ListNode = { kind: 'list', items: [], start, end, flow }
   if (written !== undefined) addProperties(parser, node, written)
   open(parser, state, node)
 }
 
-function openMap(parser: Parser, state: State, { start, end }: Span, written: Written | undefined): void {
+function openMap(
+  parser: Parser,
+  state: State,
+  { start, end }: Span,
+  written: Written | undefined,
+): void {
   const flow = state === 'flow-map-first'
   const node: MapNode = { kind: 'map', pairs: [], start, end, flow }
   if (written !== undefined) addProperties(parser, node, written)
   open(parser, state, node)
 }
 
-function addProperties(parser: Parser, node: Scalar | MapNode | ListNode, { tag, anchor: name }: Written): void {
+function addProperties(
+  parser: Parser,
+  node: Scalar | MapNode | ListNode,
+  { tag, anchor: name }: Written,
+): void {
   if (tag !== undefined) node.tag = tag
   if (name === undefined) return
   node.anchor = name

@@ -4,7 +4,8 @@ const decimalFloat = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?
 // In what begins with a point, Go allows underscores between digits only.
 const pointFloat = /^\.[0-9][0-9_]*(?:[eE][-+]?[0-9][0-9_]*)?$/
 const strayUnderscore = /_(?![0-9])/
-const integer = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*)|([1-9][0-9]*))$/
+const integer =
+  /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]*)|([1-9][0-9]*))$/
 // Where Go takes a sign after the prefix.
 const signedBinary = /^0b([-+])([01]+)$/
 
@@ -17,10 +18,15 @@ const largestUnsigned = 2n ** 64n - 1n
 /** A number as Go reads it, or undefined if the text is none. */
 export function readNumber(text: string): Value | undefined {
   if (text.startsWith('.')) {
-    return pointFloat.test(text) && !strayUnderscore.test(text) ? readFloat(text.replaceAll('_', '')) : undefined
+    return pointFloat.test(text) && !strayUnderscore.test(text)
+      ? readFloat(text.replaceAll('_', ''))
+      : undefined
   }
   const digits = text.replaceAll('_', '')
-  return readInteger(digits) ?? (decimalFloat.test(digits) ? readFloat(digits) : readSignedBinary(digits))
+  return (
+    readInteger(digits) ??
+    (decimalFloat.test(digits) ? readFloat(digits) : readSignedBinary(digits))
+  )
 }
 
 function readInteger(text: string): Value | undefined {

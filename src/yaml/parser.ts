@@ -63,7 +63,10 @@ export type Parser = {
 }
 
 /** The handles of tags that every text knows. */
-export const standardHandles: ReadonlyMap<string, string> = new Map([['!', '!'], ['!!', 'tag:yaml.org,2002:']])
+export const standardHandles: ReadonlyMap<string, string> = new Map([
+  ['!', '!'],
+  ['!!', 'tag:yaml.org,2002:'],
+])
 
 /** A parser at the start of a text. */
 export function openParser(scanner: Scanner): Parser {

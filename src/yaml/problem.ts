@@ -42,7 +42,10 @@ export function lineCounter({ text, length, window }: Scanner): (offset: number)
 }
 
 /** The words of yaml.v2. It leaves out the line when it is the first, and for faults that have no place. */
-export function routerWords({ source, noticed, message }: Fault, lineOf: (offset: number) => number): string {
+export function routerWords(
+  { source, noticed, message }: Fault,
+  lineOf: (offset: number) => number,
+): string {
   const line = source === 'scanner' || source === 'parser' ? lineOf(noticed) : 0
   if (line === 0) return `yaml: ${message}`
   return `yaml: line ${source === 'scanner' ? line + 1 : line}: ${message}`

@@ -50,13 +50,24 @@ export function fetchTag(scanner: Scanner): void {
   scanner.keyAllowed = false
   const start = scanner.position
   need(scanner, 2)
-  const tag = scanner.text.charCodeAt(start + 1) === LESS ? readVerbatim(scanner, start) : readShort(scanner, start)
+  const tag =
+    scanner.text.charCodeAt(start + 1) === LESS
+      ? readVerbatim(scanner, start)
+      : readShort(scanner, start)
   need(scanner, 1)
   if (!isBlankOrEnd(scanner.text.charCodeAt(scanner.position))) {
     throw scannerFault(scanner, 'bad-tag', 'did not find expected whitespace or line break', start)
   }
   const { handle, suffix } = tag
-  push(scanner, { kind: 'tag', start, end: scanner.position, text: handle, suffix, style: 'plain', level })
+  push(scanner, {
+    kind: 'tag',
+    start,
+    end: scanner.position,
+    text: handle,
+    suffix,
+    style: 'plain',
+    level,
+  })
 }
 
 type Tag = { handle: string; suffix: string }
@@ -77,7 +88,8 @@ function readShort(scanner: Scanner, start: number): Tag {
   const named = handle.length > 1 && handle.endsWith('!')
   const suffix = readUri(scanner, 'bad-tag', start)
   if (named) {
-    if (suffix === '') throw scannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
+    if (suffix === '')
+      throw scannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
     return { handle, suffix }
   }
   const whole = handle.slice(1) + suffix

@@ -1,4 +1,12 @@
-import { BACKSLASH, DOUBLE_QUOTE, END, SINGLE_QUOTE, characterLength, isBlankOrEnd, isBreak } from './characters.js'
+import {
+  BACKSLASH,
+  DOUBLE_QUOTE,
+  END,
+  SINGLE_QUOTE,
+  characterLength,
+  isBlankOrEnd,
+  isBreak,
+} from './characters.js'
 import { readEscape } from './escapes.js'
 import { readBreak, readFold } from './folding.js'
 import { skipAllBlanks } from './gap.js'
@@ -45,8 +53,10 @@ function readQuoted(scanner: Scanner, quote: number, start: number): string {
   let value = ''
   for (;;) {
     need(scanner, 4)
-    if (atDocumentMark(scanner)) throw unclosed(scanner, 'found unexpected document indicator', start)
-    if (text.charCodeAt(scanner.position) === END) throw unclosed(scanner, 'found unexpected end of stream', start)
+    if (atDocumentMark(scanner))
+      throw unclosed(scanner, 'found unexpected document indicator', start)
+    if (text.charCodeAt(scanner.position) === END)
+      throw unclosed(scanner, 'found unexpected end of stream', start)
     value += readWord(scanner, quote, start)
     need(scanner, 1)
     const escaped = text.charCodeAt(scanner.position) === BACKSLASH && quote === DOUBLE_QUOTE
@@ -92,6 +102,7 @@ function skipEscapedBreak(scanner: Scanner): void {
 function readSpace(scanner: Scanner, start: number): string {
   const { text, position } = scanner
   skipAllBlanks(scanner)
-  if (isBreak(text.charCodeAt(scanner.position))) return readFold(scanner, readBreak(scanner), start, 0)
+  if (isBreak(text.charCodeAt(scanner.position)))
+    return readFold(scanner, readBreak(scanner), start, 0)
   return text.slice(position, scanner.position)
 }

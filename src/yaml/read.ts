@@ -33,23 +33,52 @@ export function parseYaml(text: string): Parsed {
   const parser = openParser(openScanner(text))
   const first = attempt(parser)
   const fault = first.fault ?? scalarFault(first)
-  const { last, mistakes } = fault === undefined ? { last: first, mistakes: [] } : recover(parser, fault)
+  const { last, mistakes } =
+    fault === undefined ? { last: first, mistakes: [] } : recover(parser, fault)
   const { root, scanner } = last.parser
   const problems = findProblems(parser, last.parser, mistakes)
-  if (last.end === undefined || last.end.kind === 'stream-end') return { root, problems, comments: scanner.comments, isPlain: fault === undefined && problems.length === 0 && isPlain(parser) }
+  if (last.end === undefined || last.end.kind === 'stream-end')
+    return {
+      root,
+      problems,
+      comments: scanner.comments,
+      isPlain: fault === undefined && problems.length === 0 && isPlain(parser),
+    }
   const { rest, comments } = readTail(scanner, last.end)
-  if (rest === undefined) return { root, problems, comments: [...scanner.comments, ...comments], isPlain: false }
-  return { root, problems, comments: scanner.comments.filter(({ start }) => start < rest.start), rest, isPlain: false }
+  if (rest === undefined)
+    return { root, problems, comments: [...scanner.comments, ...comments], isPlain: false }
+  return {
+    root,
+    problems,
+    comments: scanner.comments.filter(({ start }) => start < rest.start),
+    rest,
+    isPlain: false,
+  }
 }
 
-const isPlain = ({ root, scanner, handles, anchored, noticed, broken, suspicious }: Parser): boolean =>
-  root?.kind === 'map' && !root.flow && root.tag === undefined && scanner.window === undefined && !suspicious && anchored.length + noticed.length + broken.size === 0 &&
-  handles.size === standardHandles.size && [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
+const isPlain = ({
+  root,
+  scanner,
+  handles,
+  anchored,
+  noticed,
+  broken,
+  suspicious,
+}: Parser): boolean =>
+  root?.kind === 'map' &&
+  !root.flow &&
+  root.tag === undefined &&
+  scanner.window === undefined &&
+  !suspicious &&
+  anchored.length + noticed.length + broken.size === 0 &&
+  handles.size === standardHandles.size &&
+  [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
 
 // A first line that is no entry is a whole document, and the map below it is never read.
 function scalarFault({ parser, end }: Attempt): Fault | undefined {
   const { root, scanner, broken } = parser
-  if (end === undefined || endsDocument(end) || root === undefined || isCollection(root)) return undefined
+  if (end === undefined || endsDocument(end) || root === undefined || isCollection(root))
+    return undefined
   if (broken.size > 0) return undefined
   const problem = rootProblem(parser, lineCounter(scanner))
   if (problem === undefined || problem.outcome === 'crashes') return undefined
@@ -62,20 +91,24 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
   const anchors = first.noticed.map((fault) => unknownAnchor(first, fault))
   const later = last === first ? [] : last.noticed.map((fault) => unknownAnchor(last, fault))
   const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNews(fault, first))]
-  const problems = found.map(({ fault, diagnosis: { code, span, message, repairs } }): YamlProblem => {
-    const moves = code === 'wrong-indentation' ? (repairs[0]?.moves() ?? []) : []
-    return {
-      ...onFirstLine(first.scanner, span),
-      code,
-      message,
-      router: routerWords(fault, lineOf),
-      ...(moves.length > 0 && { moves }),
-      outcome: 'refuses',
-    }
-  })
+  const problems = found.map(
+    ({ fault, diagnosis: { code, span, message, repairs } }): YamlProblem => {
+      const moves = code === 'wrong-indentation' ? (repairs[0]?.moves() ?? []) : []
+      return {
+        ...onFirstLine(first.scanner, span),
+        code,
+        message,
+        router: routerWords(fault, lineOf),
+        ...(moves.length > 0 && { moves }),
+        outcome: 'refuses',
+      }
+    },
+  )
   const decoding = decodingProblems(last)
   // What was blanked may be missed elsewhere.
-  problems.push(...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)))
+  problems.push(
+    ...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)),
+  )
   const root = problems.length === 0 ? rootProblem(last, lineOf) : undefined
   if (root !== undefined) return [root]
   const [head, ...others] = problems
@@ -86,7 +119,10 @@ function unknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
   const { code, noticed: start } = fault
   const name = aliasName(text, start)
   const message = `no anchor \`&${name}\` stands before the alias \`*${name}\``
-  return { fault, diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] } }
+  return {
+    fault,
+    diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] },
+  }
 }
 
 function aliasName(text: string, start: number): string {
@@ -95,5 +131,8 @@ function aliasName(text: string, start: number): string {
 
 // An anchor may be unknown only because its line was blanked.
 function isNews({ noticed: start }: Fault, { noticed, scanner: { text } }: Parser): boolean {
-  return !noticed.some((fault) => fault.noticed === start) && !text.includes(`&${aliasName(text, start)}`)
+  return (
+    !noticed.some((fault) => fault.noticed === start) &&
+    !text.includes(`&${aliasName(text, start)}`)
+  )
 }

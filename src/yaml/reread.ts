@@ -27,7 +27,11 @@ export function rereadYaml(before: Read, text: string): Parsed | undefined {
   if (!before.isPlain || before.root === undefined) return undefined
   const change = changeBetween(before.text, text)
   if (dependsOnWindow(text.slice(change.start, change.after))) return undefined
-  for (const levels = levelsAround(before.text, before.root, change); levels.length > 0; levels.pop()) {
+  for (
+    const levels = levelsAround(before.text, before.root, change);
+    levels.length > 0;
+    levels.pop()
+  ) {
     const read = rereadEntry(before, text, levels, change.after - change.before)
     if (read) return read
   }
@@ -38,14 +42,28 @@ export function rereadYaml(before: Read, text: string): Parsed | undefined {
 const largestShare = 0.5
 
 /** Reads the innermost of some entries again. */
-function rereadEntry(before: Read, text: string, levels: readonly Level[], delta: number): Parsed | undefined {
+function rereadEntry(
+  before: Read,
+  text: string,
+  levels: readonly Level[],
+  delta: number,
+): Parsed | undefined {
   const { start, end } = levels.at(-1) ?? { start: 0, end: text.length }
-  if (end - start > text.length * largestShare || !keepsItsColumn(before.text, text, end, delta)) return undefined
+  if (end - start > text.length * largestShare || !keepsItsColumn(before.text, text, end, delta))
+    return undefined
   const piece = readPiece(text, levels, end + delta)
   if (piece === undefined) return undefined
   const earlier = before.comments.filter((comment) => comment.start < start)
-  const later = moved(before.comments.filter((comment) => comment.start >= end), delta)
-  return { root: assemble(levels, piece.collection, delta), problems: [], comments: [...earlier, ...piece.comments, ...later], isPlain: true }
+  const later = moved(
+    before.comments.filter((comment) => comment.start >= end),
+    delta,
+  )
+  return {
+    root: assemble(levels, piece.collection, delta),
+    problems: [],
+    comments: [...earlier, ...piece.comments, ...later],
+    isPlain: true,
+  }
 }
 
 /** Whether what follows stands where it stood in its line. */
@@ -57,15 +75,35 @@ function readPiece(text: string, levels: readonly Level[], end: number): Piece |
   const { start, column } = levels.at(-1) ?? { start: 0, column: 0 }
   // A copy, as parts of a text keep the whole of it in memory.
   const part = text.slice(start, nextBreak(text, end))
-  const columns = levels.filter((level, index) => !isIndentless(level, levels[index - 1])).map((level) => level.column)
+  const columns = levels
+    .filter((level, index) => !isIndentless(level, levels[index - 1]))
+    .map((level) => level.column)
   const parser = openParser(continueScanner(part, column, columns))
   for (const [handle, prefix] of standardHandles) parser.handles.set(handle, prefix)
   parser.stack.push(...levels.map((level, index) => frameOf(level, levels[index - 1])))
   if (!readEntries(parser, end - start)) return undefined
   const collection = parser.stack.at(-1)?.collection
-  if (collection === undefined || parser.suspicious || parser.anchored.length > 0 || parser.noticed.length > 0 || parser.broken.size > 0) return undefined
-  move(collection.kind === 'map' ? collection.pairs.flatMap(({ key, value }) => [key, value]) : collection.items, start)
-  return { collection, comments: moved(parser.scanner.comments.filter((comment) => comment.start < end - start), start) }
+  if (
+    collection === undefined ||
+    parser.suspicious ||
+    parser.anchored.length > 0 ||
+    parser.noticed.length > 0 ||
+    parser.broken.size > 0
+  )
+    return undefined
+  move(
+    collection.kind === 'map'
+      ? collection.pairs.flatMap(({ key, value }) => [key, value])
+      : collection.items,
+    start,
+  )
+  return {
+    collection,
+    comments: moved(
+      parser.scanner.comments.filter((comment) => comment.start < end - start),
+      start,
+    ),
+  }
 }
 
 /** The end of a line. */
@@ -75,12 +113,18 @@ function nextBreak(text: string, offset: number): number {
   return end
 }
 
-const isIndentless = ({ node, column }: Level, above: Level | undefined): boolean => node.kind === 'list' && above?.node.kind === 'map' && above.column === column
+const isIndentless = ({ node, column }: Level, above: Level | undefined): boolean =>
+  node.kind === 'list' && above?.node.kind === 'map' && above.column === column
 
 function frameOf(level: Level, above: Level | undefined): Frame {
   const { node } = level
-  if (node.kind === 'map') return { state: 'block-map-key', collection: { ...node, pairs: [] }, key: undefined }
-  return { state: isIndentless(level, above) ? 'indentless-list' : 'block-list', collection: { ...node, items: [] }, key: undefined }
+  if (node.kind === 'map')
+    return { state: 'block-map-key', collection: { ...node, pairs: [] }, key: undefined }
+  return {
+    state: isIndentless(level, above) ? 'indentless-list' : 'block-list',
+    collection: { ...node, items: [] },
+    key: undefined,
+  }
 }
 
 /** Whether reading comes to the next entry, or to the end of the collection, exactly where it is expected. */
@@ -91,7 +135,10 @@ function readEntries(parser: Parser, end: number): boolean {
       if (parser.stack.length === depth && frame.state !== 'block-map-value') {
         const { kind, start } = peek(parser.scanner)
         const isEntry = kind === (frame.collection.kind === 'map' ? 'key' : 'dash')
-        const isFirst = frame.collection.kind === 'map' ? frame.collection.pairs.length === 0 : frame.collection.items.length === 0
+        const isFirst =
+          frame.collection.kind === 'map'
+            ? frame.collection.pairs.length === 0
+            : frame.collection.items.length === 0
         if (start === end && !isFirst) return true
         if (!isEntry || start > end || (isFirst && start !== 0)) return false
       }
@@ -104,8 +151,16 @@ function readEntries(parser: Parser, end: number): boolean {
 }
 
 /** The root with what was read in its place, and everything behind it where it stands now. */
-function assemble(levels: readonly Level[], piece: MapNode | ListNode, delta: number): MapNode | ListNode {
-  return levels.reduceRight((made, level, depth) => joined(level, depth === levels.length - 1 ? made : entryWith(level, made), delta), piece)
+function assemble(
+  levels: readonly Level[],
+  piece: MapNode | ListNode,
+  delta: number,
+): MapNode | ListNode {
+  return levels.reduceRight(
+    (made, level, depth) =>
+      joined(level, depth === levels.length - 1 ? made : entryWith(level, made), delta),
+    piece,
+  )
 }
 
 /** An entry of a collection with another value, alone. */
@@ -120,7 +175,10 @@ function joined({ node, index }: Level, by: MapNode | ListNode, delta: number): 
   const end = index + 1 === countOf(node) ? endOf(by) : node.end + delta
   if (node.kind === 'map' && by.kind === 'map') {
     const later = node.pairs.slice(index + 1)
-    move(later.flatMap(({ key, value }) => [key, value]), delta)
+    move(
+      later.flatMap(({ key, value }) => [key, value]),
+      delta,
+    )
     return { ...node, pairs: [...node.pairs.slice(0, index), ...by.pairs, ...later], end }
   }
   if (node.kind === 'map' || by.kind === 'map') throw new TypeError('a map stays a map')
@@ -129,7 +187,8 @@ function joined({ node, index }: Level, by: MapNode | ListNode, delta: number): 
   return { ...node, items: [...node.items.slice(0, index), ...by.items, ...later], end }
 }
 
-const endOf = (node: MapNode | ListNode): number => (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
+const endOf = (node: MapNode | ListNode): number =>
+  (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
 
 /** Moves nodes and all that is in them. */
 function move(nodes: readonly Node[], by: number): void {

@@ -7,7 +7,10 @@ import { quote } from './recovery/lines.js'
 import { decodeUtf8, encodeUtf8 } from './utf8.js'
 
 /** What is wrong with a document that is no map, as the router needs one. */
-export function rootProblem(parser: Parser, lineOf: (offset: number) => number): YamlProblem | undefined {
+export function rootProblem(
+  parser: Parser,
+  lineOf: (offset: number) => number,
+): YamlProblem | undefined {
   const { root, scanner, origin } = parser
   if (root === undefined) {
     const message = 'the text holds no document; a router file is a map of sections'
@@ -18,8 +21,15 @@ export function rootProblem(parser: Parser, lineOf: (offset: number) => number):
   const span = onFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
   const found = quote(scanner.text, span)
   if (root.kind === 'null') {
-    const message = 'the document is null, at which the router crashes; a router file is a map of sections'
-    return { code: 'null-document', ...span, message, router: 'assignment to entry in nil map', outcome: 'crashes' }
+    const message =
+      'the document is null, at which the router crashes; a router file is a map of sections'
+    return {
+      code: 'null-document',
+      ...span,
+      message,
+      router: 'assignment to entry in nil map',
+      outcome: 'crashes',
+    }
   }
   const what = root.kind === 'list' ? 'a list' : 'a single value'
   const message = `${found} is ${what}; a router file is a map of sections`
@@ -42,7 +52,9 @@ function describeRoot({ rootText }: Parser, root: Node): string {
 }
 
 function tagOf(root: Scalar, text: string): string {
-  return root.tag === undefined ? impliedTag(root, root.style === 'plain', text) : shortTag(root.tag)
+  return root.tag === undefined
+    ? impliedTag(root, root.style === 'plain', text)
+    : shortTag(root.tag)
 }
 
 // yaml.v2 cuts between octets; what is left of a character cannot be printed.

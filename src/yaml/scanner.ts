@@ -105,7 +105,12 @@ export function restartScanner(padded: string, shifts: Shifts): Scanner {
 }
 
 /** A scanner that goes on at a key of the outermost block map, after what stands before has been read. */
-export function resumeScanner(padded: string, shifts: Shifts, start: number, column: number): Scanner {
+export function resumeScanner(
+  padded: string,
+  shifts: Shifts,
+  start: number,
+  column: number,
+): Scanner {
   const scanner = scannerAt(padded, start, shifts, undefined)
   scanner.margin -= column
   scanner.indent = column
@@ -122,7 +127,12 @@ export function continueScanner(part: string, column: number, columns: readonly 
   return scanner
 }
 
-function scannerAt(text: string, start: number, shifts: Shifts, window: Window | undefined): Scanner {
+function scannerAt(
+  text: string,
+  start: number,
+  shifts: Shifts,
+  window: Window | undefined,
+): Scanner {
   return {
     text,
     length: text.length - padding.length,

@@ -1,5 +1,7 @@
 const time = '(\\d\\d?):(\\d\\d?):(\\d\\d?)(?:[.,]\\d+)?'
-const timestamp = new RegExp(`^(\\d{4})-(\\d\\d?)-(\\d\\d?)(?:[Tt]${time}(?:Z|[-+](\\d\\d):(\\d\\d))| +${time})?$`)
+const timestamp = new RegExp(
+  `^(\\d{4})-(\\d\\d?)-(\\d\\d?)(?:[Tt]${time}(?:Z|[-+](\\d\\d):(\\d\\d))| +${time})?$`,
+)
 
 /** Whether Go reads the text as a time in one of the four forms that yaml.v2 tries. */
 export function isTimestamp(text: string): boolean {

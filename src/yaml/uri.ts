@@ -31,7 +31,8 @@ function readEscapes(scanner: Scanner, code: string, start: number): string {
     if (octet < 0) throw scannerFault(scanner, code, 'did not find URI escaped octet', start)
     if (octets.length === 0) {
       length = sequenceLength(octet)
-      if (length === 0) throw scannerFault(scanner, code, 'found an incorrect leading UTF-8 octet', start)
+      if (length === 0)
+        throw scannerFault(scanner, code, 'found an incorrect leading UTF-8 octet', start)
     } else if ((octet & 0xc0) !== 0x80) {
       throw scannerFault(scanner, code, 'found an incorrect trailing UTF-8 octet', start)
     }

@@ -35,7 +35,8 @@ function decodeCharacter(octets: readonly number[], index: number): number {
     if ((octet & 0xc0) !== 0x80) return -1
     code = code * 64 + (octet & 0x3f)
   }
-  const valid = encodedLength(code) === length && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+  const valid =
+    encodedLength(code) === length && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
   return valid ? code : -1
 }
 

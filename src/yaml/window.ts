@@ -29,7 +29,8 @@ export function forbiddenCharacters(text: string): IterableIterator<RegExpMatchA
 }
 
 /** Whether a text has a character, from an offset on, for which it counts what yaml.v2 has read when. */
-export const dependsOnWindow = (text: string, from = 0): boolean => text.indexOf('\ufeff', from) >= 0 || forbidden.test(text)
+export const dependsOnWindow = (text: string, from = 0): boolean =>
+  text.indexOf('\ufeff', from) >= 0 || forbidden.test(text)
 
 /** A window for the text, if its reading depends on one. */
 export function openWindow(text: string, padded: string): Window | undefined {
@@ -80,7 +81,12 @@ function loadPortion(window: Window): void {
   }
   const match = forbidden.exec(text.slice(loaded, end))
   if (match !== null) {
-    throw new Fault('control-character', 'control characters are not allowed', 'reader', loaded + match.index)
+    throw new Fault(
+      'control-character',
+      'control characters are not allowed',
+      'reader',
+      loaded + match.index,
+    )
   }
   window.loaded = end
 }

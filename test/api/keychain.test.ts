@@ -38,11 +38,20 @@ const absent = async (): Promise<Keyring> => {
   throw new Error('no such package')
 }
 
-const login: Login = { name: 'north', url: 'https://localhost:1280/edge/management/v1', username: 'admin', session: 'planted-session', password: 'planted-password' }
+const login: Login = {
+  name: 'north',
+  url: 'https://localhost:1280/edge/management/v1',
+  username: 'admin',
+  session: 'planted-session',
+  password: 'planted-password',
+}
 
 const home = (): { environment: Record<string, string>; text: () => string } => {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
-  return { environment: { XDG_CONFIG_HOME: folder, ZITI_CONFIG_DIR: folder }, text: () => readFileSync(join(folder, 'routerfile', 'profiles.json'), 'utf8') }
+  return {
+    environment: { XDG_CONFIG_HOME: folder, ZITI_CONFIG_DIR: folder },
+    text: () => readFileSync(join(folder, 'routerfile', 'profiles.json'), 'utf8'),
+  }
 }
 
 describe('the secrets of a login', () => {
@@ -67,20 +76,30 @@ describe('the secrets of a login', () => {
     expect(await keepLogin(environment, login, { keys, store: 'keychain' })).toBeUndefined()
     expect(await keepLogin(environment, login, { keys })).toBe('file')
     expect(text()).toContain('planted-session')
-    expect(statSync(join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json')).mode & 0o777).toBe(0o600)
+    expect(
+      statSync(join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json')).mode &
+        0o777,
+    ).toBe(0o600)
     expect(await loginOf(environment, 'north', { keys })).toMatchObject(login)
   })
 
   test('are in the file where that is asked for', async () => {
     const { environment, text } = home()
     const { load, held } = ring()
-    expect(await keepLogin(environment, login, { keys: await keychain(load), store: 'file' })).toBe('file')
+    expect(await keepLogin(environment, login, { keys: await keychain(load), store: 'file' })).toBe(
+      'file',
+    )
     expect([text().includes('planted-session'), held.size]).toEqual([true, 0])
   })
 
   test('that the keychain gives no more are missing, and signing in anew helps', async () => {
     const { environment } = home()
     await keepLogin(environment, login, { keys: await keychain(ring().load) })
-    expect(await loginOf(environment, 'north', { keys: await keychain(ring(true).load) })).toEqual({ name: 'north', url: login.url, username: 'admin', inKeychain: true })
+    expect(await loginOf(environment, 'north', { keys: await keychain(ring(true).load) })).toEqual({
+      name: 'north',
+      url: login.url,
+      username: 'admin',
+      inKeychain: true,
+    })
   })
 })

@@ -14,18 +14,29 @@ const adopted = (text: string, target = '2.0.3') => {
   return result
 }
 
-const valuesOf = (text: string, target: string) => effective(text, { target }).map(({ path, value }) => [path, value])
+const valuesOf = (text: string, target: string) =>
+  effective(text, { target }).map(({ path, value }) => [path, value])
 
 describe('a file of another generator', () => {
-  test.each(names.flatMap((name) => targets.map((target) => [name, target] as const)))('%s keeps every value that %s uses, and nothing else', (name, target) => {
-    const text = read(name)
-    const { text: after, generator } = adopted(text, target)
-    expect(generator).toBe('ziti create config router')
-    expect(valuesOf(after, target)).toEqual(valuesOf(text, target))
-    expect(after).not.toMatch(/#|latencyProbeInterval|getSessionTimeout|connectTimeoutMs|\bws:|xgressDialQueueLength/)
-    expect(lint(after, { target }).filter(({ severity, rule }) => severity !== 'info' || ['obsolete-key', 'deprecated-key'].includes(rule))).toEqual([])
-    expect(adopted(after, target)).toMatchObject({ text: after, changes: [] })
-  })
+  test.each(names.flatMap((name) => targets.map((target) => [name, target] as const)))(
+    '%s keeps every value that %s uses, and nothing else',
+    (name, target) => {
+      const text = read(name)
+      const { text: after, generator } = adopted(text, target)
+      expect(generator).toBe('ziti create config router')
+      expect(valuesOf(after, target)).toEqual(valuesOf(text, target))
+      expect(after).not.toMatch(
+        /#|latencyProbeInterval|getSessionTimeout|connectTimeoutMs|\bws:|xgressDialQueueLength/,
+      )
+      expect(
+        lint(after, { target }).filter(
+          ({ severity, rule }) =>
+            severity !== 'info' || ['obsolete-key', 'deprecated-key'].includes(rule),
+        ),
+      ).toEqual([])
+      expect(adopted(after, target)).toMatchObject({ text: after, changes: [] })
+    },
+  )
 
   test('is written like one of ours', () => {
     expect(adopted(read('edge.yml')).text).toMatchSnapshot()
@@ -33,12 +44,28 @@ describe('a file of another generator', () => {
 
   test('is told apart, change by change', () => {
     const { changes } = adopted(read('private.yml'))
-    expect(changes.map(({ range, severity, message }) => `${range.start.line + 1} ${severity}: ${message}`)).toMatchSnapshot()
-    expect(changes.filter(({ message }) => message.includes('comment'))).toMatchObject([{ severity: 'warning', range: { start: { line: 0 } } }])
+    expect(
+      changes.map(
+        ({ range, severity, message }) => `${range.start.line + 1} ${severity}: ${message}`,
+      ),
+    ).toMatchSnapshot()
+    expect(changes.filter(({ message }) => message.includes('comment'))).toMatchObject([
+      { severity: 'warning', range: { start: { line: 0 } } },
+    ])
   })
 
-  test.each([['# note: leave it', true], ['#leave it', true], ['#  - binding: edge', false], ['#transport:', false], ['#', false]])('with the comment %j loses it, and that is said: %s', (comment, isSaid) => {
-    expect(adopted(`${comment}\n${read('edge.yml')}`).changes.some(({ message }) => message === 'this comment is not taken over')).toBe(isSaid)
+  test.each([
+    ['# note: leave it', true],
+    ['#leave it', true],
+    ['#  - binding: edge', false],
+    ['#transport:', false],
+    ['#', false],
+  ])('with the comment %j loses it, and that is said: %s', (comment, isSaid) => {
+    expect(
+      adopted(`${comment}\n${read('edge.yml')}`).changes.some(
+        ({ message }) => message === 'this comment is not taken over',
+      ),
+    ).toBe(isSaid)
   })
 
   test('with variables keeps them', () => {
@@ -48,7 +75,9 @@ describe('a file of another generator', () => {
 
   test('that the router refuses is not taken over', () => {
     expect(adopt('v: 2\n')).toMatchObject({ ok: false })
-    expect(adopt(read('edge.yml').replace('linkDialWorkerCount: 32', 'linkDialWorkerCount: 1'))).toMatchObject({ ok: false, diagnostics: [{ rule: 'value-out-of-range' }] })
+    expect(
+      adopt(read('edge.yml').replace('linkDialWorkerCount: 32', 'linkDialWorkerCount: 1')),
+    ).toMatchObject({ ok: false, diagnostics: [{ rule: 'value-out-of-range' }] })
     expect(adopt('a: [')).toMatchObject({ ok: false })
   })
 

@@ -6,9 +6,15 @@ import { generate, inShell, lint, load, presets, readAnswers } from '../../src/c
 import { parseDocument } from '../../src/document.js'
 import { scalar } from '../../src/edit/replace.js'
 
-const base = { controllers: ['ctrl.example.com:6262'], advertise: ['router.example.com'] } satisfies Answers
+const base = {
+  controllers: ['ctrl.example.com:6262'],
+  advertise: ['router.example.com'],
+} satisfies Answers
 
-const said = (answers: object): string[] => generate(answers).diagnostics.map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`)
+const said = (answers: object): string[] =>
+  generate(answers).diagnostics.map(
+    ({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`,
+  )
 
 const made = (answers: Answers): string => {
   const result = generate(answers)
@@ -18,84 +24,312 @@ const made = (answers: Answers): string => {
 
 describe('answers that do not do', () => {
   test.each<[name: string, answers: object, found: string]>([
-    ['name a key that does not exist', { ...base, edgeport: 1 }, 'error edgeport: the form knows no key `edgeport`; did you mean `edgePort`?'],
-    ['have a value of another type', { ...base, edgePort: '3022x' }, 'error edgePort: `edgePort` is `3022x` (text), must be an integer from 1 to 65535'],
-    ['have a port beyond the last', { ...base, linkPort: 70000 }, 'error linkPort: `linkPort` is `70000` (an integer), must be an integer from 1 to 65535'],
-    ['name no preset', { ...base, preset: 'publik' }, 'error preset: `preset` is `publik`, must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?'],
-    ['name no release', { ...base, target: '9.9' }, 'error target: no release `9.9` is known; it is named like 2.0 or 1.6.14'],
-    ['name no controller', { advertise: ['a'] }, 'error controllers: no controller is named; give at least one as HOST:PORT, or an enrollment token that names them'],
-    ['name a controller without port', { controllers: ['ctrl.example.com'], preset: 'host' }, 'error controllers.0: the controller `ctrl.example.com` has no port; name the one of its control channel, as in `ctrl.example.com:6262`'],
-    ['name a controller by URL', { controllers: ['https://ctrl.example.com:1280'], preset: 'host' }, 'error controllers.0: the controller `https://ctrl.example.com:1280` is no host: write the host alone, without `https://` and path'],
-    ['name a controller with a port beyond the last', { controllers: ['a:65536'], preset: 'host' }, 'error controllers.0: the controller `a:65536` has the port 65536; ports go from 1 to 65535'],
-    ['name a controller with a port that is none', { controllers: ['a:http'], preset: 'host' }, 'error controllers.0: the controller `a:http` has no port from 1 to 65535 behind the host'],
-    ['advertise a URL', { ...base, advertise: ['https://a.example.com'] }, 'error advertise.0: `https://a.example.com` is no host: write the host alone, without `https://` and path'],
-    ['advertise every address', { ...base, advertise: ['0.0.0.0'] }, 'error advertise.0: `0.0.0.0` stands for every address, and nobody can connect to that; name the host or an address of it'],
-    ['advertise every IPv6 address', { ...base, advertise: ['a', '::'] }, 'error advertise.1: `::` stands for every address, and nobody can connect to that; name the host or an address of it'],
-    ['advertise a name with a blank', { ...base, advertise: ['a b'] }, 'error advertise.0: `a b` is no host: it has a blank'],
-    ['advertise a name in other letters', { ...base, advertise: ['zürich.example.com'] }, 'error advertise.0: `zürich.example.com` is no host: write names with other than ASCII letters in their `xn--` form'],
-    ['advertise an address with a number too large', { ...base, advertise: ['192.0.2.256'] }, 'error advertise.0: `192.0.2.256` is no host: an IPv4 address has four numbers from 0 to 255'],
-    ['advertise a wildcard', { ...base, advertise: ['*.example.com'] }, 'error advertise.0: `*.example.com` is no host: a wildcard cannot be connected to; it belongs under `sans.dns`'],
-    ['advertise nothing', { ...base, advertise: [''] }, 'error advertise.0: the host is empty; name the host or an IP address of it'],
-    ['advertise a name with a dash in front', { ...base, advertise: ['-a'] }, 'error advertise.0: `-a` is no host: a name has letters, digits and `-` between dots'],
-    ['advertise IPv6 alone', { ...base, advertise: ['2001:db8::1'] }, 'error advertise.0: `2001:db8::1` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it'],
-    ['advertise nothing where somebody connects', { controllers: ['a:1'], preset: 'public' }, 'error advertise: the host is missing under which others reach the router; name it with `advertise`'],
-    ['have two listeners on a port', { ...base, protocols: ['tls', 'wss'], wssPort: 3022 }, 'error wssPort: `0.0.0.0:3022` is already listened on; the router stops while it starts'],
-    ['have wss and links on a port', { ...base, protocols: ['wss'], linkPort: 3022 }, 'error edgePort: `0.0.0.0:3022` is already listened on; the router stops while it starts'],
-    ['have a web server on a port of another', { ...base, sections: { web: [{ name: 'health', apis: [{ binding: 'health-checks' }], bindPoints: [{ interface: '0.0.0.0:3022', address: 'router.example.com:3022' }] }] } }, 'sections.web.0.bindPoints.0.interface: '],
-    ['have a port past the last for websockets', { ...base, edgePort: 65535, preset: 'browser' }, 'error wssPort: '],
-    ['listen on a name', { ...base, edgeListeners: [{ port: 1, bind: 'eth0' }] }, 'error edgeListeners.0.bind: `eth0` is no IP address to listen on'],
-    ['advertise no host in a listener', { ...base, edgeListeners: [{ port: 1, advertise: 'a b:1' }] }, 'error edgeListeners.0.advertise: `a b` is no host: it has a blank'],
-    ['lack the port of a listener', { ...base, edgeListeners: [{}] }, 'error edgeListeners.0: entry 1 of `edgeListeners` has no `port`, which must be there'],
-    ['want a proxy without services', { ...base, preset: 'proxy' }, 'error services: a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT'],
-    ['want a proxy for a service without port', { ...base, preset: 'proxy', services: ['web:80', 'web'] }, 'error services.1: `web` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller'],
-    ['want services without a proxy', { ...base, services: ['web:80'] }, 'error services: services are for a tunneler in mode `proxy`, and the mode is `host`'],
-    ['want a diverter without tproxy', { ...base, diverter: '/usr/bin/zfw' }, 'error diverter: a diverter is for a tunneler in mode `tproxy`, and the mode is `host`'],
-    ['want a tunneler in a fabric router', { ...base, preset: 'fabric', tunnel: 'host' }, 'error tunnel: a fabric router has no tunneler, and `tunnel` is `host`; take another preset'],
-    ['want an empty interface', { ...base, preset: 'tproxy', tunnelOptions: { lanIf: '' } }, 'error tunnelOptions.lanIf: the name of the network interface is empty'],
-    ['want a range that is none', { ...base, preset: 'tproxy', tunnelOptions: { dnsSvcIpRange: '100.64.0.1' } }, 'error tunnelOptions.dnsSvcIpRange: '],
-    ['have a count that the router refuses', { ...base, sections: { forwarder: { linkDialWorkerCount: 1 } } }, 'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, must be from `2` to `10000`; the router refuses the file'],
-    ['have a name that leaves the folder', { ...base, name: '../north' }, 'error name: the files of the router cannot be named after `../north`: it is a path, or looks like one; give them a name of letters, digits, `.`, `_` and `-` with `fileName`'],
-    ['have a name with a number sign', { ...base, name: 'router#1' }, 'error name: the files of the router cannot be named after `router#1`: it has `#`; '],
-    ['have a name with a colon', { ...base, name: 'a: b' }, 'error name: the files of the router cannot be named after `a: b`: it has `:`; '],
-    ['have a name with a blank', { ...base, name: 'router 1' }, 'error name: the files of the router cannot be named after `router 1`: it has a blank; '],
-    ['have a name in other letters', { ...base, name: 'zürich' }, 'error name: the files of the router cannot be named after `zürich`: it has `ü`; '],
+    [
+      'name a key that does not exist',
+      { ...base, edgeport: 1 },
+      'error edgeport: the form knows no key `edgeport`; did you mean `edgePort`?',
+    ],
+    [
+      'have a value of another type',
+      { ...base, edgePort: '3022x' },
+      'error edgePort: `edgePort` is `3022x` (text), must be an integer from 1 to 65535',
+    ],
+    [
+      'have a port beyond the last',
+      { ...base, linkPort: 70000 },
+      'error linkPort: `linkPort` is `70000` (an integer), must be an integer from 1 to 65535',
+    ],
+    [
+      'name no preset',
+      { ...base, preset: 'publik' },
+      'error preset: `preset` is `publik`, must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?',
+    ],
+    [
+      'name no release',
+      { ...base, target: '9.9' },
+      'error target: no release `9.9` is known; it is named like 2.0 or 1.6.14',
+    ],
+    [
+      'name no controller',
+      { advertise: ['a'] },
+      'error controllers: no controller is named; give at least one as HOST:PORT, or an enrollment token that names them',
+    ],
+    [
+      'name a controller without port',
+      { controllers: ['ctrl.example.com'], preset: 'host' },
+      'error controllers.0: the controller `ctrl.example.com` has no port; name the one of its control channel, as in `ctrl.example.com:6262`',
+    ],
+    [
+      'name a controller by URL',
+      { controllers: ['https://ctrl.example.com:1280'], preset: 'host' },
+      'error controllers.0: the controller `https://ctrl.example.com:1280` is no host: write the host alone, without `https://` and path',
+    ],
+    [
+      'name a controller with a port beyond the last',
+      { controllers: ['a:65536'], preset: 'host' },
+      'error controllers.0: the controller `a:65536` has the port 65536; ports go from 1 to 65535',
+    ],
+    [
+      'name a controller with a port that is none',
+      { controllers: ['a:http'], preset: 'host' },
+      'error controllers.0: the controller `a:http` has no port from 1 to 65535 behind the host',
+    ],
+    [
+      'advertise a URL',
+      { ...base, advertise: ['https://a.example.com'] },
+      'error advertise.0: `https://a.example.com` is no host: write the host alone, without `https://` and path',
+    ],
+    [
+      'advertise every address',
+      { ...base, advertise: ['0.0.0.0'] },
+      'error advertise.0: `0.0.0.0` stands for every address, and nobody can connect to that; name the host or an address of it',
+    ],
+    [
+      'advertise every IPv6 address',
+      { ...base, advertise: ['a', '::'] },
+      'error advertise.1: `::` stands for every address, and nobody can connect to that; name the host or an address of it',
+    ],
+    [
+      'advertise a name with a blank',
+      { ...base, advertise: ['a b'] },
+      'error advertise.0: `a b` is no host: it has a blank',
+    ],
+    [
+      'advertise a name in other letters',
+      { ...base, advertise: ['zürich.example.com'] },
+      'error advertise.0: `zürich.example.com` is no host: write names with other than ASCII letters in their `xn--` form',
+    ],
+    [
+      'advertise an address with a number too large',
+      { ...base, advertise: ['192.0.2.256'] },
+      'error advertise.0: `192.0.2.256` is no host: an IPv4 address has four numbers from 0 to 255',
+    ],
+    [
+      'advertise a wildcard',
+      { ...base, advertise: ['*.example.com'] },
+      'error advertise.0: `*.example.com` is no host: a wildcard cannot be connected to; it belongs under `sans.dns`',
+    ],
+    [
+      'advertise nothing',
+      { ...base, advertise: [''] },
+      'error advertise.0: the host is empty; name the host or an IP address of it',
+    ],
+    [
+      'advertise a name with a dash in front',
+      { ...base, advertise: ['-a'] },
+      'error advertise.0: `-a` is no host: a name has letters, digits and `-` between dots',
+    ],
+    [
+      'advertise IPv6 alone',
+      { ...base, advertise: ['2001:db8::1'] },
+      'error advertise.0: `2001:db8::1` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it',
+    ],
+    [
+      'advertise nothing where somebody connects',
+      { controllers: ['a:1'], preset: 'public' },
+      'error advertise: the host is missing under which others reach the router; name it with `advertise`',
+    ],
+    [
+      'have two listeners on a port',
+      { ...base, protocols: ['tls', 'wss'], wssPort: 3022 },
+      'error wssPort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+    ],
+    [
+      'have wss and links on a port',
+      { ...base, protocols: ['wss'], linkPort: 3022 },
+      'error edgePort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+    ],
+    [
+      'have a web server on a port of another',
+      {
+        ...base,
+        sections: {
+          web: [
+            {
+              name: 'health',
+              apis: [{ binding: 'health-checks' }],
+              bindPoints: [{ interface: '0.0.0.0:3022', address: 'router.example.com:3022' }],
+            },
+          ],
+        },
+      },
+      'sections.web.0.bindPoints.0.interface: ',
+    ],
+    [
+      'have a port past the last for websockets',
+      { ...base, edgePort: 65535, preset: 'browser' },
+      'error wssPort: ',
+    ],
+    [
+      'listen on a name',
+      { ...base, edgeListeners: [{ port: 1, bind: 'eth0' }] },
+      'error edgeListeners.0.bind: `eth0` is no IP address to listen on',
+    ],
+    [
+      'advertise no host in a listener',
+      { ...base, edgeListeners: [{ port: 1, advertise: 'a b:1' }] },
+      'error edgeListeners.0.advertise: `a b` is no host: it has a blank',
+    ],
+    [
+      'lack the port of a listener',
+      { ...base, edgeListeners: [{}] },
+      'error edgeListeners.0: entry 1 of `edgeListeners` has no `port`, which must be there',
+    ],
+    [
+      'want a proxy without services',
+      { ...base, preset: 'proxy' },
+      'error services: a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT',
+    ],
+    [
+      'want a proxy for a service without port',
+      { ...base, preset: 'proxy', services: ['web:80', 'web'] },
+      'error services.1: `web` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller',
+    ],
+    [
+      'want services without a proxy',
+      { ...base, services: ['web:80'] },
+      'error services: services are for a tunneler in mode `proxy`, and the mode is `host`',
+    ],
+    [
+      'want a diverter without tproxy',
+      { ...base, diverter: '/usr/bin/zfw' },
+      'error diverter: a diverter is for a tunneler in mode `tproxy`, and the mode is `host`',
+    ],
+    [
+      'want a tunneler in a fabric router',
+      { ...base, preset: 'fabric', tunnel: 'host' },
+      'error tunnel: a fabric router has no tunneler, and `tunnel` is `host`; take another preset',
+    ],
+    [
+      'want an empty interface',
+      { ...base, preset: 'tproxy', tunnelOptions: { lanIf: '' } },
+      'error tunnelOptions.lanIf: the name of the network interface is empty',
+    ],
+    [
+      'want a range that is none',
+      { ...base, preset: 'tproxy', tunnelOptions: { dnsSvcIpRange: '100.64.0.1' } },
+      'error tunnelOptions.dnsSvcIpRange: ',
+    ],
+    [
+      'have a count that the router refuses',
+      { ...base, sections: { forwarder: { linkDialWorkerCount: 1 } } },
+      'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, must be from `2` to `10000`; the router refuses the file',
+    ],
+    [
+      'have a name that leaves the folder',
+      { ...base, name: '../north' },
+      'error name: the files of the router cannot be named after `../north`: it is a path, or looks like one; give them a name of letters, digits, `.`, `_` and `-` with `fileName`',
+    ],
+    [
+      'have a name with a number sign',
+      { ...base, name: 'router#1' },
+      'error name: the files of the router cannot be named after `router#1`: it has `#`; ',
+    ],
+    [
+      'have a name with a colon',
+      { ...base, name: 'a: b' },
+      'error name: the files of the router cannot be named after `a: b`: it has `:`; ',
+    ],
+    [
+      'have a name with a blank',
+      { ...base, name: 'router 1' },
+      'error name: the files of the router cannot be named after `router 1`: it has a blank; ',
+    ],
+    [
+      'have a name in other letters',
+      { ...base, name: 'zürich' },
+      'error name: the files of the router cannot be named after `zürich`: it has `ü`; ',
+    ],
     ['have a name with a backslash', { ...base, name: 'a\\b' }, 'it is a path, or looks like one'],
-    ['have a name with a line end', { ...base, name: 'a\nb' }, 'error name: the files of the router cannot be named after `a\ufffdb`: it has `\ufffd`; '],
+    [
+      'have a name with a line end',
+      { ...base, name: 'a\nb' },
+      'error name: the files of the router cannot be named after `a\ufffdb`: it has `\ufffd`; ',
+    ],
     ['have a name that is empty', { ...base, name: '' }, 'cannot be named after ``: it is empty'],
     ['have a name that is a flag', { ...base, name: '-rf' }, 'commands would take it for a flag'],
     ['have a name that Windows keeps', { ...base, name: 'con' }, 'Windows keeps it for a device'],
-    ['have a name that is too long', { ...base, name: 'a'.repeat(101) }, 'it has 101 characters, and a file name may have 100'],
-    ['have a folder that is a fragment', { ...base, identityFolder: '/etc/ziti#1' }, 'error identityFolder: the router reads the place of a certificate as a URL, and `#` in `/etc/ziti#1` has a meaning there; take another folder'],
-    ['have a folder with a scheme', { ...base, identityFolder: 'pki:one' }, 'error identityFolder: the router reads the place of a certificate as a URL, and what stands before the colon in `pki:one` would be its scheme'],
-    ['have an address that is none among those to cover', { ...base, sans: { ip: ['192.0.2.0/24'] } }, 'error sans.ip.0: `192.0.2.0/24` is no IP address; a host name belongs under `sans.dns`, and a certificate covers no range of addresses'],
-    ['have a name that is none among those to cover', { ...base, sans: { dns: ['*.example.com', 'a b'] } }, 'error sans.dns.1: `a b` is no host name: it has a blank'],
+    [
+      'have a name that is too long',
+      { ...base, name: 'a'.repeat(101) },
+      'it has 101 characters, and a file name may have 100',
+    ],
+    [
+      'have a folder that is a fragment',
+      { ...base, identityFolder: '/etc/ziti#1' },
+      'error identityFolder: the router reads the place of a certificate as a URL, and `#` in `/etc/ziti#1` has a meaning there; take another folder',
+    ],
+    [
+      'have a folder with a scheme',
+      { ...base, identityFolder: 'pki:one' },
+      'error identityFolder: the router reads the place of a certificate as a URL, and what stands before the colon in `pki:one` would be its scheme',
+    ],
+    [
+      'have an address that is none among those to cover',
+      { ...base, sans: { ip: ['192.0.2.0/24'] } },
+      'error sans.ip.0: `192.0.2.0/24` is no IP address; a host name belongs under `sans.dns`, and a certificate covers no range of addresses',
+    ],
+    [
+      'have a name that is none among those to cover',
+      { ...base, sans: { dns: ['*.example.com', 'a b'] } },
+      'error sans.dns.1: `a b` is no host name: it has a blank',
+    ],
   ])('%s', (_, answers, found) => {
     const messages = said(answers)
     expect(messages.join('\n')).toContain(found)
     expect(generate(answers).ok).toBe(false)
   })
 
-  test.each([[['a b']], [['2001:db8::1']], [['']], [[]]])('advertise %j with one sentence, of however many listeners', (advertise) => {
-    expect(said({ controllers: ['a:1'], preset: 'public', protocols: ['tls', 'wss'], advertise })).toHaveLength(1)
-  })
+  test.each([[['a b']], [['2001:db8::1']], [['']], [[]]])(
+    'advertise %j with one sentence, of however many listeners',
+    (advertise) => {
+      expect(
+        said({ controllers: ['a:1'], preset: 'public', protocols: ['tls', 'wss'], advertise }),
+      ).toHaveLength(1)
+    },
+  )
 })
 
 describe('answers', () => {
   test('in a text are said at their place', () => {
     const { answers, diagnostics } = readAnswers('controllers: [a:1]\nedgePort: 0\n')
     expect(answers).toBeUndefined()
-    expect(diagnostics).toMatchObject([{ rule: 'answers', path: ['edgePort'], range: { start: { line: 1, character: 10 } } }])
+    expect(diagnostics).toMatchObject([
+      { rule: 'answers', path: ['edgePort'], range: { start: { line: 1, character: 10 } } },
+    ])
     expect(readAnswers('a: [').diagnostics[0]?.range.start.line).toBe(0)
-    expect(readAnswers('a: 1\n---\nb: 1\n').diagnostics.map(({ message }) => message)).toContain('a second document starts here; answers are one document')
+    expect(readAnswers('a: 1\n---\nb: 1\n').diagnostics.map(({ message }) => message)).toContain(
+      'a second document starts here; answers are one document',
+    )
   })
 
   test('have a schema that takes what is taken, and what every section holds', () => {
     const ajv = new Ajv({ strict: false, validateFormats: false })
     const satisfies = ajv.compile(JSON.parse(readFileSync('src/generated/answers.json', 'utf8')))
-    const good = { ...base, sections: { forwarder: { linkDialWorkerCount: 3 }, identity: { alt_server_certs: [{ server_cert: 'a' }] } }, tunnelOptions: { lanIf: 'eth0' }, edgeOptions: { connectTimeout: '5s' }, edgeRouter: { name: 'a', more: 1 } }
+    const good = {
+      ...base,
+      sections: {
+        forwarder: { linkDialWorkerCount: 3 },
+        identity: { alt_server_certs: [{ server_cert: 'a' }] },
+      },
+      tunnelOptions: { lanIf: 'eth0' },
+      edgeOptions: { connectTimeout: '5s' },
+      edgeRouter: { name: 'a', more: 1 },
+    }
     expect(satisfies(good), JSON.stringify(satisfies.errors)).toBe(true)
-    for (const bad of [{ edgePort: 0 }, { sections: { forwarder: { workers: 1 } } }, { tunnelOptions: { lanInterface: 'a' } }, { target: '9' }, { nothing: 1 }]) expect(satisfies(bad), JSON.stringify(bad)).toBe(false)
-    expect(Object.keys(JSON.parse(readFileSync('src/generated/answers.json', 'utf8')).properties.preset.enum)).toHaveLength(Object.keys(presets).length)
+    for (const bad of [
+      { edgePort: 0 },
+      { sections: { forwarder: { workers: 1 } } },
+      { tunnelOptions: { lanInterface: 'a' } },
+      { target: '9' },
+      { nothing: 1 },
+    ])
+      expect(satisfies(bad), JSON.stringify(bad)).toBe(false)
+    expect(
+      Object.keys(
+        JSON.parse(readFileSync('src/generated/answers.json', 'utf8')).properties.preset.enum,
+      ),
+    ).toHaveLength(Object.keys(presets).length)
   })
 
   test('have their schema in the package', () => {
@@ -105,42 +339,91 @@ describe('answers', () => {
   })
 
   test('that the release does not read are left out, and said', () => {
-    expect(said({ ...base, target: '1.6', sections: { managedConfig: { allow: ['all'] }, forwarder: { latencyProbeInterval: 0, linkDialWorkers: 3 } } })).toEqual([
-      expect.stringMatching(/^warning sections\.forwarder\.latencyProbeInterval: .*it is left out$/),
-      expect.stringMatching(/^warning sections\.forwarder\.linkDialWorkers: .*it is left out$/),
-      expect.stringMatching(/^warning sections\.managedConfig: .*since 2\.1.*it is left out$/),
-    ].sort())
-    expect(made({ ...base, target: '1.6', sections: { managedConfig: { allow: ['all'] } } })).not.toContain('managedConfig')
+    expect(
+      said({
+        ...base,
+        target: '1.6',
+        sections: {
+          managedConfig: { allow: ['all'] },
+          forwarder: { latencyProbeInterval: 0, linkDialWorkers: 3 },
+        },
+      }),
+    ).toEqual(
+      [
+        expect.stringMatching(
+          /^warning sections\.forwarder\.latencyProbeInterval: .*it is left out$/,
+        ),
+        expect.stringMatching(/^warning sections\.forwarder\.linkDialWorkers: .*it is left out$/),
+        expect.stringMatching(/^warning sections\.managedConfig: .*since 2\.1.*it is left out$/),
+      ].sort(),
+    )
+    expect(
+      made({ ...base, target: '1.6', sections: { managedConfig: { allow: ['all'] } } }),
+    ).not.toContain('managedConfig')
   })
 
   test('that are what the router does anyway are left out', () => {
-    const text = made({ ...base, sections: { metrics: { reportInterval: '60s', messageQueueSize: 10 }, ctrl: { heartbeats: { sendInterval: '10s' } }, forwarder: { idleTxInterval: 60000, faultTxInterval: 20000 } } })
+    const text = made({
+      ...base,
+      sections: {
+        metrics: { reportInterval: '60s', messageQueueSize: 10 },
+        ctrl: { heartbeats: { sendInterval: '10s' } },
+        forwarder: { idleTxInterval: 60000, faultTxInterval: 20000 },
+      },
+    })
     expect(text).not.toMatch(/metrics|heartbeats|idleTxInterval/)
     expect(text).toContain('faultTxInterval: 20000')
   })
 
   test('of which the presence counts stay', () => {
-    expect(made({ ...base, sections: { link: { heartbeats: { sendInterval: '10s' } } } })).toContain('heartbeats:')
+    expect(
+      made({ ...base, sections: { link: { heartbeats: { sendInterval: '10s' } } } }),
+    ).toContain('heartbeats:')
   })
 
   test('give the same text every time, whatever their order', () => {
-    const one = { ...base, sections: { metrics: { messageQueueSize: 20, reportInterval: '30s' }, forwarder: { linkDialWorkerCount: 16, faultTxInterval: 20 } } } satisfies Answers
-    const other = { sections: { forwarder: { faultTxInterval: 20, linkDialWorkerCount: 16 }, metrics: { reportInterval: '30s', messageQueueSize: 20 } }, advertise: base.advertise, controllers: base.controllers } satisfies Answers
+    const one = {
+      ...base,
+      sections: {
+        metrics: { messageQueueSize: 20, reportInterval: '30s' },
+        forwarder: { linkDialWorkerCount: 16, faultTxInterval: 20 },
+      },
+    } satisfies Answers
+    const other = {
+      sections: {
+        forwarder: { faultTxInterval: 20, linkDialWorkerCount: 16 },
+        metrics: { reportInterval: '30s', messageQueueSize: 20 },
+      },
+      advertise: base.advertise,
+      controllers: base.controllers,
+    } satisfies Answers
     expect(made(one)).toBe(made(other))
   })
 
   test('with a host as last known are as good as advertised ones, where they are one', () => {
-    expect(made({ controllers: ['a:1'], edgeRouter: { name: 'a', hostname: 'known.example.com' } })).toContain('advertise: known.example.com:3022')
-    expect(made({ controllers: ['a:1'], edgeRouter: { name: 'a', hostname: 'not a host' } })).not.toContain('advertise')
+    expect(
+      made({ controllers: ['a:1'], edgeRouter: { name: 'a', hostname: 'known.example.com' } }),
+    ).toContain('advertise: known.example.com:3022')
+    expect(
+      made({ controllers: ['a:1'], edgeRouter: { name: 'a', hostname: 'not a host' } }),
+    ).not.toContain('advertise')
   })
 
   test('let a listener advertise another port than it listens on', () => {
     const text = made({ ...base, advertise: ['router.example.com:443'], preset: 'browser' })
-    expect([...text.matchAll(/advertise: (\S+)/g)].map(([, place]) => place)).toEqual(['tls:router.example.com:10080', 'router.example.com:443', 'router.example.com:3023'])
+    expect([...text.matchAll(/advertise: (\S+)/g)].map(([, place]) => place)).toEqual([
+      'tls:router.example.com:10080',
+      'router.example.com:443',
+      'router.example.com:3023',
+    ])
   })
 
   test('for files with another name are named otherwise', () => {
-    expect(generate({ ...base, name: 'Zürich #1', fileName: 'zurich-1' })).toMatchObject({ ok: true, name: 'Zürich #1', fileName: 'zurich-1' })
+    expect(generate({ ...base, name: 'Zürich #1', fileName: 'zurich-1' })).toMatchObject({
+      ok: true,
+      name: 'Zürich #1',
+      fileName: 'zurich-1',
+    })
   })
 
   test('with numbers that need a decimal point get it in both forms', () => {
@@ -152,22 +435,93 @@ describe('answers', () => {
 })
 
 describe('every text', () => {
-  test.each(['#1', 'a: b', 'a #b', 'yes', 'No', 'on', 'off', 'y', 'n', 'null', '~', '', ' a ', '0x1f', '010', '1_000', '1.0', '.5', '1e3', '.inf', '2026-01-01', '1:30', '-', '- a', '? a', '*a', '&a', '!a', '|', '>', '%a', '@a', '`a', '"a"', "'a'", '{a', '[a', 'a]', 'Größe', '日本', '😀', '\u0000', '\u0007', '\u007f', '\u0085', '\u00a0', '\u2028', '\ufeff', 'a\nb', 'a\tb', 'a\\b', '<<', '=', 'C:\\ziti', 'a,b', 'key:', ': value', '---', '...'])('%j comes back from YAML as it is', (text) => {
+  test.each([
+    '#1',
+    'a: b',
+    'a #b',
+    'yes',
+    'No',
+    'on',
+    'off',
+    'y',
+    'n',
+    'null',
+    '~',
+    '',
+    ' a ',
+    '0x1f',
+    '010',
+    '1_000',
+    '1.0',
+    '.5',
+    '1e3',
+    '.inf',
+    '2026-01-01',
+    '1:30',
+    '-',
+    '- a',
+    '? a',
+    '*a',
+    '&a',
+    '!a',
+    '|',
+    '>',
+    '%a',
+    '@a',
+    '`a',
+    '"a"',
+    "'a'",
+    '{a',
+    '[a',
+    'a]',
+    'Größe',
+    '日本',
+    '😀',
+    '\u0000',
+    '\u0007',
+    '\u007f',
+    '\u0085',
+    '\u00a0',
+    '\u2028',
+    '\ufeff',
+    'a\nb',
+    'a\tb',
+    'a\\b',
+    '<<',
+    '=',
+    'C:\\ziti',
+    'a,b',
+    'key:',
+    ': value',
+    '---',
+    '...',
+  ])('%j comes back from YAML as it is', (text) => {
     const value = parseDocument(`key: ${scalar(text)}\n`).root?.pairs[0]?.value
     expect(value).toMatchObject({ kind: 'text', value: text })
     const loaded = load(made({ ...base, subject: { organization: text } }), {})
     expect(loaded.ok && loaded.config.csr?.organization).toBe(text)
-    expect(parseDocument(made({ ...base, format: 'json', subject: { organization: text } })).problems).toEqual([])
+    expect(
+      parseDocument(made({ ...base, format: 'json', subject: { organization: text } })).problems,
+    ).toEqual([])
   })
 })
 
 describe('what a platform needs', () => {
-  const answers = { ...base, name: 'north', preset: 'tproxy', target: '2.0.3', edgePort: 443 } satisfies Answers
+  const answers = {
+    ...base,
+    name: 'north',
+    preset: 'tproxy',
+    target: '2.0.3',
+    edgePort: 443,
+  } satisfies Answers
 
   const files = (more: Answers): Record<string, string> => {
     const result = generate({ ...answers, ...more })
     if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
-    return Object.fromEntries([['router', result.text], ...result.files.map(({ path, text }) => [path, text])])
+    return Object.fromEntries([
+      ['router', result.text],
+      ...result.files.map(({ path, text }) => [path, text]),
+    ])
   }
 
   test('of systemd is a unit, its rights and an environment', () => {
@@ -176,12 +530,34 @@ describe('what a platform needs', () => {
 
   test('of docker is a compose file and an environment', () => {
     expect(files({ platform: 'docker' })).toMatchSnapshot()
-    expect(files({ platform: 'docker', preset: 'proxy', services: ['web:80', 'names:53:udp'] })['compose.yml']).toContain('- "53:53/udp"')
+    expect(
+      files({ platform: 'docker', preset: 'proxy', services: ['web:80', 'names:53:udp'] })[
+        'compose.yml'
+      ],
+    ).toContain('- "53:53/udp"')
   })
 
   test('of kubernetes are values for the public chart', () => {
-    expect(files({ platform: 'kubernetes', preset: 'browser', wssPort: 8443, sections: { forwarder: { linkDialWorkerCount: 16 } } })).toMatchSnapshot()
-    expect(said({ ...base, preset: 'host', platform: 'kubernetes', advertise: [], controllers: ['a:1', 'b:1'] })).toEqual([expect.stringMatching(/takes one controller, the first/), expect.stringMatching(/writes an edge section even without edge listener/)])
+    expect(
+      files({
+        platform: 'kubernetes',
+        preset: 'browser',
+        wssPort: 8443,
+        sections: { forwarder: { linkDialWorkerCount: 16 } },
+      }),
+    ).toMatchSnapshot()
+    expect(
+      said({
+        ...base,
+        preset: 'host',
+        platform: 'kubernetes',
+        advertise: [],
+        controllers: ['a:1', 'b:1'],
+      }),
+    ).toEqual([
+      expect.stringMatching(/takes one controller, the first/),
+      expect.stringMatching(/writes an edge section even without edge listener/),
+    ])
   })
 
   test('of Windows is a script, and paths of its own', () => {
@@ -189,11 +565,16 @@ describe('what a platform needs', () => {
   })
 
   test('says commands as a shell takes them', () => {
-    expect(inShell(['ziti', 'router', 'run', "it's here/router.yml"])).toBe("ziti router run 'it'\\''s here/router.yml'")
-    expect(inShell(['ziti', 'router', 'run', 'C:\\Program Files\\router.yml'], true)).toBe('ziti router run "C:\\Program Files\\router.yml"')
+    expect(inShell(['ziti', 'router', 'run', "it's here/router.yml"])).toBe(
+      "ziti router run 'it'\\''s here/router.yml'",
+    )
+    expect(inShell(['ziti', 'router', 'run', 'C:\\Program Files\\router.yml'], true)).toBe(
+      'ziti router run "C:\\Program Files\\router.yml"',
+    )
   })
 
   test('lints clean with the file of every platform', () => {
-    for (const platform of ['systemd', 'docker', 'kubernetes', 'windows'] as const) expect(lint(files({ platform })['router'] ?? '', { target: '2.0.3' })).toEqual([])
+    for (const platform of ['systemd', 'docker', 'kubernetes', 'windows'] as const)
+      expect(lint(files({ platform })['router'] ?? '', { target: '2.0.3' })).toEqual([])
   })
 })

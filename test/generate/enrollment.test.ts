@@ -5,21 +5,55 @@ import { claims, now, otherPem, publicPem, tokenWith } from '../support/token.js
 
 const token = tokenWith()
 
-const record = { id: claims.sub, name: 'north', isTunnelerEnabled: true, isVerified: false, disabled: false, cost: 5, noTraversal: false, roleAttributes: ['public'], hostname: '', enrollmentJwt: token, enrollmentToken: claims.jti }
+const record = {
+  id: claims.sub,
+  name: 'north',
+  isTunnelerEnabled: true,
+  isVerified: false,
+  disabled: false,
+  cost: 5,
+  noTraversal: false,
+  roleAttributes: ['public'],
+  hostname: '',
+  enrollmentJwt: token,
+  enrollmentToken: claims.jti,
+}
 
 /** What is said of answers, each as severity, rule, path and sentence. */
-const said = (answers: Answers): string[] => generate(answers, { now }).diagnostics.map(({ severity, rule, path, message }) => `${severity} ${rule} ${path.join('.')}: ${message}`)
+const said = (answers: Answers): string[] =>
+  generate(answers, { now }).diagnostics.map(
+    ({ severity, rule, path, message }) => `${severity} ${rule} ${path.join('.')}: ${message}`,
+  )
 
 describe('a token alone', () => {
   test('gives a router that dials the controllers it names', () => {
     const made = generate({ jwt: `${token}\n` }, { now })
-    expect(made).toMatchObject({ ok: true, name: 'router', enrollment: { subject: claims.sub, method: 'erott', issuer: claims.iss, token: claims.jti, expires: claims.exp * 1000 }, commands: { enroll: ['ziti', 'router', 'enroll', 'router.yml', '--jwt', 'router.jwt'], run: ['ziti', 'router', 'run', 'router.yml'] } })
+    expect(made).toMatchObject({
+      ok: true,
+      name: 'router',
+      enrollment: {
+        subject: claims.sub,
+        method: 'erott',
+        issuer: claims.iss,
+        token: claims.jti,
+        expires: claims.exp * 1000,
+      },
+      commands: {
+        enroll: ['ziti', 'router', 'enroll', 'router.yml', '--jwt', 'router.jwt'],
+        run: ['ziti', 'router', 'run', 'router.yml'],
+      },
+    })
     expect(made.ok && made.text).toContain('ctrl:\n  endpoint: tls:ctrl.example.com:6262\n')
-    expect(made.ok && JSON.stringify([made.text, made.files, made.commands, made.diagnostics])).not.toContain(token.slice(0, 12))
+    expect(
+      made.ok && JSON.stringify([made.text, made.files, made.commands, made.diagnostics]),
+    ).not.toContain(token.slice(0, 12))
   })
 
   test('gives a fabric router where it is one for those', () => {
-    const made = generate({ jwt: tokenWith({ em: 'trott' }), advertise: ['north.example.com'] }, { now })
+    const made = generate(
+      { jwt: tokenWith({ em: 'trott' }), advertise: ['north.example.com'] },
+      { now },
+    )
     expect(made.ok && made.text).not.toMatch(/^(edge|listeners):/m)
     expect(made.ok && made.text).toContain('advertise: tls:north.example.com:10080')
   })
@@ -30,24 +64,84 @@ describe('a token that does not do', () => {
     ['is empty', ' ', /^error token-malformed jwt: the enrollment token is empty$/],
     ['is none', 'hello', /token-malformed jwt: this is no enrollment token: one starts with `eyJ`/],
     ['is the path of one', '/etc/router.jwt', /token-malformed jwt: this is no enrollment token/],
-    ['has two parts', token.split('.').slice(0, 2).join('.'), /token-malformed jwt: the enrollment token is damaged or cut short/],
-    ['has one part', token.split('.')[0] ?? '', /token-malformed jwt: the enrollment token is damaged or cut short/],
-    ['lacks its end', token.slice(0, -5), /token-malformed jwt: the enrollment token is damaged or cut short/],
-    ['lacks half of its claims', token.slice(0, 90), /token-malformed jwt: the enrollment token is damaged or cut short/],
+    [
+      'has two parts',
+      token.split('.').slice(0, 2).join('.'),
+      /token-malformed jwt: the enrollment token is damaged or cut short/,
+    ],
+    [
+      'has one part',
+      token.split('.')[0] ?? '',
+      /token-malformed jwt: the enrollment token is damaged or cut short/,
+    ],
+    [
+      'lacks its end',
+      token.slice(0, -5),
+      /token-malformed jwt: the enrollment token is damaged or cut short/,
+    ],
+    [
+      'lacks half of its claims',
+      token.slice(0, 90),
+      /token-malformed jwt: the enrollment token is damaged or cut short/,
+    ],
     ['has a line break inside', `${token.slice(0, 60)}\n${token.slice(60)}`, /token-malformed/],
-    ['has four parts', `${token}.more`, /token-malformed jwt: this is no enrollment token: it does not have three parts/],
-    ['is not signed', tokenWith({}, { alg: 'none' }), /token-malformed jwt: the enrollment token is not signed/],
-    ['is signed with a secret', tokenWith({}, { alg: 'HS256' }), /token-malformed jwt: the enrollment token is signed with a secret/],
-    ['expired', tokenWith({ exp: now / 1000 - 7200 * 2 }), /error token-expired jwt: the enrollment token expired at 2026-01-15T08:00:00\.000Z; re-enroll/],
-    ['has no end', tokenWith({ exp: undefined }), /token-malformed jwt: the enrollment token has no `exp`/],
+    [
+      'has four parts',
+      `${token}.more`,
+      /token-malformed jwt: this is no enrollment token: it does not have three parts/,
+    ],
+    [
+      'is not signed',
+      tokenWith({}, { alg: 'none' }),
+      /token-malformed jwt: the enrollment token is not signed/,
+    ],
+    [
+      'is signed with a secret',
+      tokenWith({}, { alg: 'HS256' }),
+      /token-malformed jwt: the enrollment token is signed with a secret/,
+    ],
+    [
+      'expired',
+      tokenWith({ exp: now / 1000 - 7200 * 2 }),
+      /error token-expired jwt: the enrollment token expired at 2026-01-15T08:00:00\.000Z; re-enroll/,
+    ],
+    [
+      'has no end',
+      tokenWith({ exp: undefined }),
+      /token-malformed jwt: the enrollment token has no `exp`/,
+    ],
     ['has an end that is no time', tokenWith({ exp: 1e300 }), /has no `exp`/],
-    ['names nobody', tokenWith({ sub: '', jti: '', iss: 'ctrl.example.com' }), /has no `sub`, no `jti`, no `iss` with an https URL/],
-    ['enrolls an identity', tokenWith({ em: 'ott' }), /error token-kind jwt: the token enrolls an identity; a router needs one of method `erott` or `trott`/],
-    ['enrolls by an authority', tokenWith({ em: 'ca' }), /token enrolls identities by a certificate authority/],
-    ['is of a network', tokenWith({ em: 'network' }), /token enrolls nothing, but tells of a network/],
+    [
+      'names nobody',
+      tokenWith({ sub: '', jti: '', iss: 'ctrl.example.com' }),
+      /has no `sub`, no `jti`, no `iss` with an https URL/,
+    ],
+    [
+      'enrolls an identity',
+      tokenWith({ em: 'ott' }),
+      /error token-kind jwt: the token enrolls an identity; a router needs one of method `erott` or `trott`/,
+    ],
+    [
+      'enrolls by an authority',
+      tokenWith({ em: 'ca' }),
+      /token enrolls identities by a certificate authority/,
+    ],
+    [
+      'is of a network',
+      tokenWith({ em: 'network' }),
+      /token enrolls nothing, but tells of a network/,
+    ],
     ['is of a kind to come', tokenWith({ em: 'other' }), /has the enrollment method `other`/],
-    ['names no controller', tokenWith({ ctrls: null }), /error controllers controllers: no controller is named, and the token names none; give at least one as HOST:PORT/],
-    ['names a controller that is none', tokenWith({ ctrls: ['tls:a b:1'] }), /error host jwt.0: the controller `tls:a b:1`|is no host/],
+    [
+      'names no controller',
+      tokenWith({ ctrls: null }),
+      /error controllers controllers: no controller is named, and the token names none; give at least one as HOST:PORT/,
+    ],
+    [
+      'names a controller that is none',
+      tokenWith({ ctrls: ['tls:a b:1'] }),
+      /error host jwt.0: the controller `tls:a b:1`|is no host/,
+    ],
   ])('%s', (_, jwt, message) => {
     const found = said({ jwt })
     expect(found.join('\n')).toMatch(message)
@@ -57,16 +151,26 @@ describe('a token that does not do', () => {
   })
 
   test('is one that does not count yet, which is said', () => {
-    expect(said({ jwt: tokenWith({ nbf: now / 1000 + 60 }), preset: 'host' })).toEqual(['warning token-too-early jwt: the enrollment token counts from 2026-01-15T12:01:00.000Z on only; enroll the router then'])
+    expect(said({ jwt: tokenWith({ nbf: now / 1000 + 60 }), preset: 'host' })).toEqual([
+      'warning token-too-early jwt: the enrollment token counts from 2026-01-15T12:01:00.000Z on only; enroll the router then',
+    ])
     expect(said({ jwt: tokenWith({ nbf: now / 1000 - 60 }), preset: 'host' })).toEqual([])
   })
 
   test('is one that is about to expire, which is said', () => {
-    expect(said({ jwt: tokenWith({ exp: now / 1000 + 300 }), preset: 'host' })).toEqual(['warning token-expires jwt: the enrollment token expires in 5 minutes (2026-01-15T12:05:00.000Z)'])
+    expect(said({ jwt: tokenWith({ exp: now / 1000 + 300 }), preset: 'host' })).toEqual([
+      'warning token-expires jwt: the enrollment token expires in 5 minutes (2026-01-15T12:05:00.000Z)',
+    ])
   })
 
   test('without controllers does with those of the answers', () => {
-    expect(said({ jwt: tokenWith({ ctrls: undefined }), controllers: ['c.example.com:6262'], preset: 'host' })).toEqual([])
+    expect(
+      said({
+        jwt: tokenWith({ ctrls: undefined }),
+        controllers: ['c.example.com:6262'],
+        preset: 'host',
+      }),
+    ).toEqual([])
   })
 })
 
@@ -79,21 +183,127 @@ describe('a record', () => {
   })
 
   test.each<[name: string, answers: Answers, found: string[]]>([
-    ['lets the router be no tunneler, and none is asked for', { edgeRouter: { ...record, isTunnelerEnabled: false }, advertise: ['a.example.com'] }, ['info record-differs edgeRouter.isTunnelerEnabled: the record does not let the router be a tunneler, so the file has none']],
-    ['lets the router be no tunneler, and one is asked for', { edgeRouter: { ...record, isTunnelerEnabled: false }, advertise: ['a.example.com'], tunnel: 'tproxy' }, ['error tunneler-off tunnel: a tunneler in mode `tproxy` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`']],
-    ['lets the router be no tunneler, and the preset is one', { edgeRouter: { ...record, isTunnelerEnabled: false }, preset: 'host' }, ['error tunneler-off preset: a tunneler in mode `host` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`']],
-    ['lets the router be a tunneler, and none is wanted', { edgeRouter: record, advertise: ['a.example.com'], tunnel: 'none' }, ['info record-differs tunnel: the record lets the router be a tunneler, and the file has none']],
-    ['is that of another router', { edgeRouter: { ...record, id: 'other' }, jwt: token, preset: 'host' }, ['error token-foreign jwt: the enrollment token is for the router with the id `kX3.router`, and the record has the id `other`; take the token of this router']],
-    ['is of a router that is enrolled', { edgeRouter: { ...record, isVerified: true, enrollmentJwt: null, enrollmentToken: null }, jwt: token, preset: 'host' }, ['error token-used jwt: the router is enrolled already, so its enrollment token is used; re-enroll it for a new one, or leave the token out to make the file alone']],
-    ['has a newer enrollment', { edgeRouter: { ...record, enrollmentJwt: null, enrollmentToken: 'another' }, jwt: token, preset: 'host' }, ['error token-used jwt: the enrollment token is one of an earlier enrollment and void by now; take the one that the record has']],
-    ['has another token for the same enrollment', { edgeRouter: { ...record, enrollmentJwt: tokenWith({ exp: claims.exp + 1 }) }, jwt: token, preset: 'host' }, ['warning record-differs jwt: the record has another enrollment token than the one that is given, which may be void; the one that is given is used']],
-    ['is disabled', { edgeRouter: { ...record, disabled: true }, preset: 'host' }, ['warning record-disabled edgeRouter.disabled: the router is disabled in its record, so the controller will turn it away; enable it before it starts']],
-    ['has another name', { edgeRouter: record, name: 'south', preset: 'host' }, ['warning record-differs name: the record is that of the router `north`, and the name that is given is `south`; files go by the latter']],
-    ['of an enrolled router makes a file without token', { edgeRouter: { ...record, isVerified: true, enrollmentJwt: null, enrollmentToken: null }, preset: 'host', controllers: ['c:6262'] }, []],
+    [
+      'lets the router be no tunneler, and none is asked for',
+      { edgeRouter: { ...record, isTunnelerEnabled: false }, advertise: ['a.example.com'] },
+      [
+        'info record-differs edgeRouter.isTunnelerEnabled: the record does not let the router be a tunneler, so the file has none',
+      ],
+    ],
+    [
+      'lets the router be no tunneler, and one is asked for',
+      {
+        edgeRouter: { ...record, isTunnelerEnabled: false },
+        advertise: ['a.example.com'],
+        tunnel: 'tproxy',
+      },
+      [
+        'error tunneler-off tunnel: a tunneler in mode `tproxy` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+      ],
+    ],
+    [
+      'lets the router be no tunneler, and the preset is one',
+      { edgeRouter: { ...record, isTunnelerEnabled: false }, preset: 'host' },
+      [
+        'error tunneler-off preset: a tunneler in mode `host` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+      ],
+    ],
+    [
+      'lets the router be a tunneler, and none is wanted',
+      { edgeRouter: record, advertise: ['a.example.com'], tunnel: 'none' },
+      [
+        'info record-differs tunnel: the record lets the router be a tunneler, and the file has none',
+      ],
+    ],
+    [
+      'is that of another router',
+      { edgeRouter: { ...record, id: 'other' }, jwt: token, preset: 'host' },
+      [
+        'error token-foreign jwt: the enrollment token is for the router with the id `kX3.router`, and the record has the id `other`; take the token of this router',
+      ],
+    ],
+    [
+      'is of a router that is enrolled',
+      {
+        edgeRouter: { ...record, isVerified: true, enrollmentJwt: null, enrollmentToken: null },
+        jwt: token,
+        preset: 'host',
+      },
+      [
+        'error token-used jwt: the router is enrolled already, so its enrollment token is used; re-enroll it for a new one, or leave the token out to make the file alone',
+      ],
+    ],
+    [
+      'has a newer enrollment',
+      {
+        edgeRouter: { ...record, enrollmentJwt: null, enrollmentToken: 'another' },
+        jwt: token,
+        preset: 'host',
+      },
+      [
+        'error token-used jwt: the enrollment token is one of an earlier enrollment and void by now; take the one that the record has',
+      ],
+    ],
+    [
+      'has another token for the same enrollment',
+      {
+        edgeRouter: { ...record, enrollmentJwt: tokenWith({ exp: claims.exp + 1 }) },
+        jwt: token,
+        preset: 'host',
+      },
+      [
+        'warning record-differs jwt: the record has another enrollment token than the one that is given, which may be void; the one that is given is used',
+      ],
+    ],
+    [
+      'is disabled',
+      { edgeRouter: { ...record, disabled: true }, preset: 'host' },
+      [
+        'warning record-disabled edgeRouter.disabled: the router is disabled in its record, so the controller will turn it away; enable it before it starts',
+      ],
+    ],
+    [
+      'has another name',
+      { edgeRouter: record, name: 'south', preset: 'host' },
+      [
+        'warning record-differs name: the record is that of the router `north`, and the name that is given is `south`; files go by the latter',
+      ],
+    ],
+    [
+      'of an enrolled router makes a file without token',
+      {
+        edgeRouter: { ...record, isVerified: true, enrollmentJwt: null, enrollmentToken: null },
+        preset: 'host',
+        controllers: ['c:6262'],
+      },
+      [],
+    ],
     ['knows the host', { edgeRouter: { ...record, hostname: 'known.example.com' } }, []],
-    ['names other controllers than the answers', { edgeRouter: record, preset: 'host', controllers: ['other.example.com:6262'] }, ['warning controllers-differ controllers: the controllers that are given (tls:other.example.com:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count']],
-    ['names fewer controllers than the answers', { edgeRouter: record, preset: 'host', controllers: ['ctrl.example.com:6262', 'b:6262'] }, ['info controllers-differ controllers: the controllers that are given (tls:ctrl.example.com:6262, tls:b:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count']],
-    ['is for an edge router, and the token is not', { edgeRouter: { ...record, enrollmentJwt: tokenWith({ em: 'trott' }) }, preset: 'public', advertise: ['a'] }, ['error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is `public`; take `fabric`, or the token of an edge router']],
+    [
+      'names other controllers than the answers',
+      { edgeRouter: record, preset: 'host', controllers: ['other.example.com:6262'] },
+      [
+        'warning controllers-differ controllers: the controllers that are given (tls:other.example.com:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+      ],
+    ],
+    [
+      'names fewer controllers than the answers',
+      { edgeRouter: record, preset: 'host', controllers: ['ctrl.example.com:6262', 'b:6262'] },
+      [
+        'info controllers-differ controllers: the controllers that are given (tls:ctrl.example.com:6262, tls:b:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+      ],
+    ],
+    [
+      'is for an edge router, and the token is not',
+      {
+        edgeRouter: { ...record, enrollmentJwt: tokenWith({ em: 'trott' }) },
+        preset: 'public',
+        advertise: ['a'],
+      },
+      [
+        'error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is `public`; take `fabric`, or the token of an edge router',
+      ],
+    ],
   ])('%s', (_, answers, found) => {
     expect(said(answers)).toEqual(found)
   })
@@ -103,8 +313,22 @@ describe('the signature of a token', () => {
   test.each<[name: string, jwt: string, pem: string, found: RegExp | undefined]>([
     ['is good where the key made it', token, publicPem, undefined],
     ['is good where one of several keys made it', `${token}\n`, otherPem + publicPem, undefined],
-    ['is not that of another key', token, otherPem, /not signed by the controller of this network: https:\/\/ctrl\.example\.com:1280 issued it/],
-    ['does not hold for changed claims', [token.split('.')[0], Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url'), token.split('.')[2]].join('.'), publicPem, /not signed/],
+    [
+      'is not that of another key',
+      token,
+      otherPem,
+      /not signed by the controller of this network: https:\/\/ctrl\.example\.com:1280 issued it/,
+    ],
+    [
+      'does not hold for changed claims',
+      [
+        token.split('.')[0],
+        Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url'),
+        token.split('.')[2],
+      ].join('.'),
+      publicPem,
+      /not signed/,
+    ],
     ['cannot be checked without a key', token, 'nothing', /no certificate and no public key/],
     ['is none of what is no token', 'hello', publicPem, /not signed/],
   ])('%s', async (_, jwt, pem, found) => {

@@ -4,7 +4,11 @@ import type { Ask, Question } from '../../src/cli/prompts.js'
 import { generateFrom } from '../../src/generate/generate.js'
 
 /** Answers in order; those that a question refuses are put down, and the next one is taken. */
-function asking(texts: readonly (string | undefined)[]): { ask: Ask; asked: string[]; refused: string[] } {
+function asking(texts: readonly (string | undefined)[]): {
+  ask: Ask
+  asked: string[]
+  refused: string[]
+} {
   const left = [...texts]
   const asked: string[] = []
   const refused: string[] = []
@@ -22,29 +26,62 @@ function asking(texts: readonly (string | undefined)[]): { ask: Ask; asked: stri
 
 describe('questions', () => {
   test('ask for what a router needs, and no more', async () => {
-    const { ask, asked } = asking(['public', 'north', 'north.example.com, 192.0.2.7', 'ctrl.example.com:6262'])
+    const { ask, asked } = asking([
+      'public',
+      'north',
+      'north.example.com, 192.0.2.7',
+      'ctrl.example.com:6262',
+    ])
     const answers = await interview({}, ask)
-    expect(answers).toEqual({ preset: 'public', name: 'north', advertise: ['north.example.com', '192.0.2.7'], controllers: ['ctrl.example.com:6262'] })
-    expect(asked).toEqual(['What is the router for?', 'What is it called?', 'By which hosts is it reached?', 'Which controllers does it connect to?'])
+    expect(answers).toEqual({
+      preset: 'public',
+      name: 'north',
+      advertise: ['north.example.com', '192.0.2.7'],
+      controllers: ['ctrl.example.com:6262'],
+    })
+    expect(asked).toEqual([
+      'What is the router for?',
+      'What is it called?',
+      'By which hosts is it reached?',
+      'Which controllers does it connect to?',
+    ])
     expect(generateFrom(answers).ok).toBe(true)
   })
 
   test('ask nothing where nothing is missing', async () => {
     const { ask, asked } = asking([])
-    expect(await interview({ preset: 'host', controllers: ['a:1'] }, ask)).toEqual({ preset: 'host', controllers: ['a:1'] })
+    expect(await interview({ preset: 'host', controllers: ['a:1'] }, ask)).toEqual({
+      preset: 'host',
+      controllers: ['a:1'],
+    })
     expect(asked).toEqual([])
   })
 
   test('ask for services where a proxy has none', async () => {
     const { ask, asked } = asking(['web:8080 names:53:udp'])
-    expect(await interview({ preset: 'proxy', controllers: ['a:1'] }, ask)).toMatchObject({ services: ['web:8080', 'names:53:udp'] })
+    expect(await interview({ preset: 'proxy', controllers: ['a:1'] }, ask)).toMatchObject({
+      services: ['web:8080', 'names:53:udp'],
+    })
     expect(asked).toHaveLength(1)
   })
 
   test('take no answer that does not do, and say why', async () => {
-    const { ask, refused } = asking(['host', '../north', 'north', 'ctrl.example.com', 'ctrl.example.com:6262'])
-    expect(await interview({}, ask)).toEqual({ preset: 'host', name: 'north', controllers: ['ctrl.example.com:6262'] })
-    expect(refused).toEqual([expect.stringContaining('cannot be named after `../north`'), expect.stringContaining('`ctrl.example.com` has no port')])
+    const { ask, refused } = asking([
+      'host',
+      '../north',
+      'north',
+      'ctrl.example.com',
+      'ctrl.example.com:6262',
+    ])
+    expect(await interview({}, ask)).toEqual({
+      preset: 'host',
+      name: 'north',
+      controllers: ['ctrl.example.com:6262'],
+    })
+    expect(refused).toEqual([
+      expect.stringContaining('cannot be named after `../north`'),
+      expect.stringContaining('`ctrl.example.com` has no port'),
+    ])
   })
 
   test('do not ask for what is wrong and not missing', async () => {
@@ -54,6 +91,8 @@ describe('questions', () => {
   })
 
   test('end where the user leaves', async () => {
-    await expect(interview({}, asking([undefined]).ask)).rejects.toThrow('nothing is written, as you left')
+    await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
+      'nothing is written, as you left',
+    )
   })
 })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/cli/generate/in-order.js'
 import type { Entry, Renewal } from '../../src/cli/generate/records.js'
-import { controllersOf, created, edgeEntry, invited, recorded } from '../../src/cli/generate/records.js'
+import {
+  controllersOf,
+  created,
+  edgeEntry,
+  invited,
+  recorded,
+} from '../../src/cli/generate/records.js'
 import { fleet, generate } from '../../src/index.js'
 import type { Fetch } from '../../src/management/index.js'
 import { createClient } from '../../src/management/index.js'
@@ -14,24 +20,48 @@ const admin = { username: 'admin', password: 'orchard-gate' }
 const url = 'http://embedded/edge/management/v1'
 
 /** A client of a service of its own, whose requests something may happen to. */
-async function clientWith(happens: (request: Request, send: Fetch) => Promise<Response> | undefined) {
+async function clientWith(
+  happens: (request: Request, send: Fetch) => Promise<Response> | undefined,
+) {
   const service = await createService({ data: ':memory:', admin })
   const send: Fetch = (request) => service.fetch(request)
   const plain = createClient({ url, fetch: send, credentials: admin })
-  return { plain, client: createClient({ url, fetch: async (request) => happens(request, send) ?? send(request), credentials: admin, retry: false }), names: async () => (await plain.edgeRouters.list().all()).map(({ name }) => name) }
+  return {
+    plain,
+    client: createClient({
+      url,
+      fetch: async (request) => happens(request, send) ?? send(request),
+      credentials: admin,
+      retry: false,
+    }),
+    names: async () => (await plain.edgeRouters.list().all()).map(({ name }) => name),
+  }
 }
 
-const isCreate = ({ method, url: asked }: Request): boolean => method === 'POST' && asked.endsWith('/edge-routers')
+const isCreate = ({ method, url: asked }: Request): boolean =>
+  method === 'POST' && asked.endsWith('/edge-routers')
 
-const make = (client: Parameters<typeof created>[0]) => created(client, 'north', { wish: { isTunnelerEnabled: true }, isFabric: false })
+const make = (client: Parameters<typeof created>[0]) =>
+  created(client, 'north', { wish: { isTunnelerEnabled: true }, isFabric: false })
 
 describe('a record that is to be made', () => {
   test('is taken where somebody made it meanwhile', async () => {
     const { client, plain, names } = await clientWith((request, send) => {
       if (!isCreate(request)) return undefined
-      return plain.edgeRouters.create({ name: 'north' }).then(async () => new Response((await send(request)).body, { status: 400, headers: { 'content-type': 'application/json' } }))
+      return plain.edgeRouters
+        .create({ name: 'north' })
+        .then(
+          async () =>
+            new Response((await send(request)).body, {
+              status: 400,
+              headers: { 'content-type': 'application/json' },
+            }),
+        )
     })
-    expect(await make(client)).toMatchObject({ isCreated: false, entry: { record: { name: 'north', isTunnelerEnabled: false } } })
+    expect(await make(client)).toMatchObject({
+      isCreated: false,
+      entry: { record: { name: 'north', isTunnelerEnabled: false } },
+    })
     expect(await names()).toEqual(['north'])
   })
 
@@ -43,50 +73,115 @@ describe('a record that is to be made', () => {
           })
         : undefined,
     )
-    expect(await make(client)).toMatchObject({ isCreated: false, entry: { record: { name: 'north', isTunnelerEnabled: true } } })
+    expect(await make(client)).toMatchObject({
+      isCreated: false,
+      entry: { record: { name: 'north', isTunnelerEnabled: true } },
+    })
     expect(await names()).toEqual(['north'])
   })
 
   test('is missing where the request did not arrive, and says so', async () => {
-    const { client, names } = await clientWith((request) => (isCreate(request) ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' })) : undefined))
-    await expect(make(client)).rejects.toThrow(/`edgeRouters.create` failed: .* closed the connection/)
+    const { client, names } = await clientWith((request) =>
+      isCreate(request)
+        ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
+        : undefined,
+    )
+    await expect(make(client)).rejects.toThrow(
+      /`edgeRouters.create` failed: .* closed the connection/,
+    )
     expect(await names()).toEqual([])
   })
 
   test('cannot be made where its tunneler would have the name of an identity', async () => {
-    const { client } = await clientWith((request) => (isCreate(request) ? Promise.resolve(refusal('COULD_NOT_VALIDATE', 400, { field: 'name', reason: 'name must be unique', value: 'north' })) : undefined))
+    const { client } = await clientWith((request) =>
+      isCreate(request)
+        ? Promise.resolve(
+            refusal('COULD_NOT_VALIDATE', 400, {
+              field: 'name',
+              reason: 'name must be unique',
+              value: 'north',
+            }),
+          )
+        : undefined,
+    )
     await expect(make(client)).rejects.toThrow(/name must be unique/)
   })
 })
 
-const entryWith = (more: Partial<Entry['record']>, expires?: number): Entry => ({ record: { id: 'kX3', name: 'north', isVerified: false, enrollmentJwt: null, ...more }, isFabric: false, expires })
+const entryWith = (more: Partial<Entry['record']>, expires?: number): Entry => ({
+  record: { id: 'kX3', name: 'north', isVerified: false, enrollmentJwt: null, ...more },
+  isFabric: false,
+  expires,
+})
 
 const jwt = tokenWith()
 
 describe('an enrollment', () => {
   test.each<[what: string, entry: Entry, renewal: Renewal, outcome: string]>([
     ['that is open is used', entryWith({ enrollmentJwt: jwt }, now + 1), 'none', 'kept'],
-    ['that is open is used though all are to be made anew', entryWith({ enrollmentJwt: jwt }, now + 1), 'all', 'kept'],
-    ['that has ended is said', entryWith({ enrollmentJwt: jwt }, now), 'none', 'the enrollment token of `north` expired at 2026-01-15T12:00:00.000Z; --re-enroll=expired has a new one made'],
-    ['that has ended is made anew where that is wanted', entryWith({ enrollmentJwt: jwt }, now), 'expired', 'renewed'],
+    [
+      'that is open is used though all are to be made anew',
+      entryWith({ enrollmentJwt: jwt }, now + 1),
+      'all',
+      'kept',
+    ],
+    [
+      'that has ended is said',
+      entryWith({ enrollmentJwt: jwt }, now),
+      'none',
+      'the enrollment token of `north` expired at 2026-01-15T12:00:00.000Z; --re-enroll=expired has a new one made',
+    ],
+    [
+      'that has ended is made anew where that is wanted',
+      entryWith({ enrollmentJwt: jwt }, now),
+      'expired',
+      'renewed',
+    ],
     ['that was used leaves the file without one', entryWith({ isVerified: true }), 'none', 'kept'],
     ['that was used has not expired', entryWith({ isVerified: true }), 'expired', 'kept'],
-    ['that was used is made anew where that is wanted', entryWith({ isVerified: true }), 'all', 'renewed'],
-    ['that is missing is said', entryWith({}), 'none', '`north` is not enrolled, and its record has no enrollment token; --re-enroll=expired has a new one made'],
+    [
+      'that was used is made anew where that is wanted',
+      entryWith({ isVerified: true }),
+      'all',
+      'renewed',
+    ],
+    [
+      'that is missing is said',
+      entryWith({}),
+      'none',
+      '`north` is not enrolled, and its record has no enrollment token; --re-enroll=expired has a new one made',
+    ],
     ['that is missing is made anew where that is wanted', entryWith({}), 'expired', 'renewed'],
-    ['of a router without edge cannot be made anew', { ...entryWith({}), isFabric: true }, 'all', '`north` is no edge router, and the API re-enrolls only these; delete its record and make it anew'],
+    [
+      'of a router without edge cannot be made anew',
+      { ...entryWith({}), isFabric: true },
+      'all',
+      '`north` is no edge router, and the API re-enrolls only these; delete its record and make it anew',
+    ],
   ])('%s', async (_, entry, renewal, outcome) => {
     const asked: string[] = []
     const fetch: Fetch = async (request) => {
-      asked.push(`${request.method} ${new URL(request.url).pathname.replace('/edge/management/v1', '')}`)
-      return answer(request.method === 'POST' ? {} : { id: 'kX3', name: 'north', isVerified: false, enrollmentJwt: 'new' })
+      asked.push(
+        `${request.method} ${new URL(request.url).pathname.replace('/edge/management/v1', '')}`,
+      )
+      return answer(
+        request.method === 'POST'
+          ? {}
+          : { id: 'kX3', name: 'north', isVerified: false, enrollmentJwt: 'new' },
+      )
     }
     const client = createClient({ url, fetch })
-    const run = (isDry: boolean): Promise<string> => invited(client, entry, { renewal, isDry, now }).then(({ isRenewed }) => (isRenewed ? 'renewed' : 'kept'), (error: unknown) => (error instanceof Error ? error.message : ''))
+    const run = (isDry: boolean): Promise<string> =>
+      invited(client, entry, { renewal, isDry, now }).then(
+        ({ isRenewed }) => (isRenewed ? 'renewed' : 'kept'),
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      )
     expect(await run(true)).toBe(outcome)
     expect(asked).toEqual([])
     expect(await run(false)).toBe(outcome)
-    expect(asked).toEqual(outcome === 'renewed' ? ['POST /edge-routers/kX3/re-enroll', 'GET /edge-routers/kX3'] : [])
+    expect(asked).toEqual(
+      outcome === 'renewed' ? ['POST /edge-routers/kX3/re-enroll', 'GET /edge-routers/kX3'] : [],
+    )
   })
 })
 
@@ -94,20 +189,44 @@ describe('the controllers of a file', () => {
   const own = ['own.example.com:6262']
   const named = async (): Promise<string[]> => ['tls:api.example.com:6262']
 
-  test.each<[what: string, answers: object, record: Partial<Entry['record']>, controllers: readonly string[] | undefined]>([
+  test.each<
+    [
+      what: string,
+      answers: object,
+      record: Partial<Entry['record']>,
+      controllers: readonly string[] | undefined,
+    ]
+  >([
     ['are those that are answered', { controllers: own }, {}, own],
     ['are those of the token, which `generate` reads', {}, { enrollmentJwt: jwt }, undefined],
-    ['are those of the API where the token names none', {}, { enrollmentJwt: tokenWith({ ctrls: null }) }, ['tls:api.example.com:6262']],
+    [
+      'are those of the API where the token names none',
+      {},
+      { enrollmentJwt: tokenWith({ ctrls: null }) },
+      ['tls:api.example.com:6262'],
+    ],
     ['are those of the API where there is no token', {}, {}, ['tls:api.example.com:6262']],
   ])('%s', async (_, answers, record, controllers) => {
     expect((await recorded(answers, entryWith(record), named)).controllers).toEqual(controllers)
   })
 
-  test.each([['are none where the API does not know of any', 404, []], ['are asked for once', 200, ['tls:a:1', 'tls:b:1']]])('%s', async (_, status, expected) => {
+  test.each([
+    ['are none where the API does not know of any', 404, []],
+    ['are asked for once', 200, ['tls:a:1', 'tls:b:1']],
+  ])('%s', async (_, status, expected) => {
     const asked: string[] = []
     const fetch: Fetch = async (request) => {
       asked.push(request.url)
-      return status === 404 ? refusal('NOT_FOUND', 404) : answer([{ id: '1', ctrlAddress: 'tls:a:1' }, { id: '2', ctrlAddress: 'tls:b:1' }, { id: '3', ctrlAddress: null }], { meta: { pagination: { limit: 500, offset: 0, totalCount: 3 } } })
+      return status === 404
+        ? refusal('NOT_FOUND', 404)
+        : answer(
+            [
+              { id: '1', ctrlAddress: 'tls:a:1' },
+              { id: '2', ctrlAddress: 'tls:b:1' },
+              { id: '3', ctrlAddress: null },
+            ],
+            { meta: { pagination: { limit: 500, offset: 0, totalCount: 3 } } },
+          )
     }
     const ask = controllersOf(createClient({ url, fetch }))
     expect([await ask(), await ask()]).toEqual([expected, expected])
@@ -120,19 +239,37 @@ test('a record says what answers take of it, and no more', async () => {
   const client = createClient({ url, fetch: service.fetch, credentials: admin })
   const { id } = await client.edgeRouters.create({ name: 'north', cost: 7, roleAttributes: ['a'] })
   const { record, expires } = edgeEntry(await client.edgeRouters.get(id))
-  expect(record).toEqual({ id, name: 'north', isVerified: false, disabled: false, noTraversal: false, cost: 7, enrollmentJwt: expect.stringMatching(/^eyJ/), enrollmentToken: expect.any(String), isTunnelerEnabled: false, hostname: '', roleAttributes: ['a'] })
+  expect(record).toEqual({
+    id,
+    name: 'north',
+    isVerified: false,
+    disabled: false,
+    noTraversal: false,
+    cost: 7,
+    enrollmentJwt: expect.stringMatching(/^eyJ/),
+    enrollmentToken: expect.any(String),
+    isTunnelerEnabled: false,
+    hostname: '',
+    roleAttributes: ['a'],
+  })
   expect(expires).toBeGreaterThan(Date.now() + 170 * 60_000)
 })
 
 test('a record of the API is an answer, and so is what a fleet is held against', async () => {
   const service = await createService({ data: ':memory:', admin })
   const client = createClient({ url, fetch: service.fetch, credentials: admin })
-  const { id } = await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true, appData: { site: 'east' } })
+  const { id } = await client.edgeRouters.create({
+    name: 'north',
+    isTunnelerEnabled: true,
+    appData: { site: 'east' },
+  })
   const edgeRouter = await client.edgeRouters.get(id)
   const made = generate({ edgeRouter, controllers: ['ctrl.example.com:6262'] })
   expect(made).toMatchObject({ ok: true, name: 'north' })
   await client.edgeRouters.patch(id, { disabled: true })
-  const found = fleet([{ path: 'north.yml', text: made.ok ? made.text : '' }], { records: await client.edgeRouters.list().all() })
+  const found = fleet([{ path: 'north.yml', text: made.ok ? made.text : '' }], {
+    records: await client.edgeRouters.list().all(),
+  })
   expect(found.flat().map(({ rule }) => rule)).toEqual(['fleet-record-disabled'])
 })
 
@@ -152,17 +289,29 @@ describe('work on many', () => {
       state.begun += 1
       state.open += 1
       state.widest = Math.max(state.widest, state.open)
-      for (let turns = number % 3 === 0 ? 5 : 1; turns > 0; turns -= 1) await new Promise(setImmediate)
+      for (let turns = number % 3 === 0 ? 5 : 1; turns > 0; turns -= 1)
+        await new Promise(setImmediate)
       state.open -= 1
       if (number === fails) throw new Error('this one fails')
       return number
     }
-    const error = await inOrder(items, work, { concurrency: 4, settle: (value) => void settled.push(value) }).then(() => undefined, (thrown: unknown) => thrown)
+    const error = await inOrder(items, work, {
+      concurrency: 4,
+      settle: (value) => void settled.push(value),
+    }).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
     return { ...state, settled, error: error instanceof Error ? error.message : undefined }
   }
 
   test('hands on what comes of it in order, and is on no more at a time than is said', async () => {
-    expect(await worked(numbers(50))).toMatchObject({ settled: Array.from({ length: 50 }, (_, index) => index), widest: 4, begun: 50, error: undefined })
+    expect(await worked(numbers(50))).toMatchObject({
+      settled: Array.from({ length: 50 }, (_, index) => index),
+      widest: 4,
+      begun: 50,
+      error: undefined,
+    })
   })
 
   test('begins no more once something fails, and hands on what was done', async () => {
@@ -173,7 +322,10 @@ describe('work on many', () => {
   })
 
   test('ends where its source fails', async () => {
-    expect(await worked(numbers(50, 7))).toMatchObject({ settled: [0, 1, 2, 3, 4, 5, 6], error: 'no more come' })
+    expect(await worked(numbers(50, 7))).toMatchObject({
+      settled: [0, 1, 2, 3, 4, 5, 6],
+      error: 'no more come',
+    })
   })
 
   test('on nothing is nothing', async () => {

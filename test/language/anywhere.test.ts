@@ -11,7 +11,16 @@ describe('at any place of any text', () => {
     const next = random(53)
     const faults = files.flatMap(({ text, options }) =>
       Array.from({ length: 60 }, () => Math.floor(next() * (text.length + 1))).flatMap((offset) =>
-        [text, text.slice(0, offset)].flatMap((looked) => faultsAt(viewOf(looked, options), offset).concat(hoverFaultsAt(viewOf(looked, options), offset)).map((fault) => `${fault} at ${JSON.stringify(looked.slice(Math.max(0, offset - 60), offset))}`))))
+        [text, text.slice(0, offset)].flatMap((looked) =>
+          faultsAt(viewOf(looked, options), offset)
+            .concat(hoverFaultsAt(viewOf(looked, options), offset))
+            .map(
+              (fault) =>
+                `${fault} at ${JSON.stringify(looked.slice(Math.max(0, offset - 60), offset))}`,
+            ),
+        ),
+      ),
+    )
     expect(faults).toEqual([])
   })
 
@@ -23,7 +32,12 @@ describe('at any place of any text', () => {
       const view = viewOf(text)
       expect(hoverFaultsAt(view, offset)).toEqual([])
       const found = complete(view, offset)
-      expect(found.filter(({ insert: { start, end } }) => start < 0 || start > offset || end < start || end > text.length)).toEqual([])
+      expect(
+        found.filter(
+          ({ insert: { start, end } }) =>
+            start < 0 || start > offset || end < start || end > text.length,
+        ),
+      ).toEqual([])
       return found.length
     })
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(500)

@@ -27,33 +27,127 @@ describe('hovering', () => {
     ['a key that must be there', 'id|entity: {}', 'required'],
     ['a key with a unit', 'forwarder: { idle|CircuitTimeout: 1000 }', 'in ms'],
     ['a number with a unit', 'forwarder: { idleCircuitTimeout: 90|000 }', '`90000` ms = `1m30s`'],
-    ['a key that is as written', 'forwarder: { idle|CircuitTimeout: 1000 }', 'in this file: `1000`, from the file'],
-    ['a key whose value does not count', 'edge: { heartbeat|IntervalSeconds: 500 }', 'in this file: `60`, in the place of what is written'],
-    ['a key that is out of bounds', 'connectEvents: { batch|Interval: 1h }', 'in this file: `10m`, the nearest that is allowed'],
-    ['what changed', 'link:\n  listeners:\n    - bind|ing: transport\n', '\\>=2.1.0-pre2: An unknown binding is refused.'],
+    [
+      'a key that is as written',
+      'forwarder: { idle|CircuitTimeout: 1000 }',
+      'in this file: `1000`, from the file',
+    ],
+    [
+      'a key whose value does not count',
+      'edge: { heartbeat|IntervalSeconds: 500 }',
+      'in this file: `60`, in the place of what is written',
+    ],
+    [
+      'a key that is out of bounds',
+      'connectEvents: { batch|Interval: 1h }',
+      'in this file: `10m`, the nearest that is allowed',
+    ],
+    [
+      'what changed',
+      'link:\n  listeners:\n    - bind|ing: transport\n',
+      '\\>=2.1.0-pre2: An unknown binding is refused.',
+    ],
     ['a duration', 'ctrl: { defaultRequestTimeout: 1m|30s }', '`1m30s` = 90 000 ms'],
-    ['an address', 'listeners:\n  - binding: edge\n    address: tls:0.0|.0.0:3022\n', 'protocol TLS, host `0.0.0.0` (every interface), port `3022`'],
-    ['an address of a name', 'ctrl: { end|point: "tls:ctrl.example.com:6262" }', 'protocol TLS, host `ctrl.example.com`, port `6262`'],
-    ['a host and a port', 'listeners:\n  - binding: edge\n    options: { advertise: "r.exam|ple.com:3022" }', 'host `r.example.com`, port `3022`'],
+    [
+      'an address',
+      'listeners:\n  - binding: edge\n    address: tls:0.0|.0.0:3022\n',
+      'protocol TLS, host `0.0.0.0` (every interface), port `3022`',
+    ],
+    [
+      'an address of a name',
+      'ctrl: { end|point: "tls:ctrl.example.com:6262" }',
+      'protocol TLS, host `ctrl.example.com`, port `6262`',
+    ],
+    [
+      'a host and a port',
+      'listeners:\n  - binding: edge\n    options: { advertise: "r.exam|ple.com:3022" }',
+      'host `r.example.com`, port `3022`',
+    ],
     ['a word', 'listeners:\n  - binding: tun|nel\n', '`tunnel`: the built-in tunneler'],
-    ['a program behind a word', 'listeners:\n  - binding: tunnel\n    options: { mode: "tproxy:/bin/di|vert" }', 'intercepts traffic'],
-    ['a key that this release does not read', 'ctrl:\n  options:\n    connect|Timeout: 1s\n', '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre2.**'],
-    ['a key below one that this release does not read', 'managedConfig:\n  all|ow: [a]\n', '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre1.**'],
-    ['the same where it does', 'ctrl:\n  options:\n    connect|Timeout: 1s\n', 'in this file: `1s`, from the file', { target: '2.1.0-pre2' }],
-    ['a key that is not read beside another', 'ctrl:\n  endpoint: tls:a:1\n  end|points: [tls:a:1]\n', '`endpoint` is given and wins'],
-    ['a key that changes nothing', 'ctrl:\n  options:\n    maxQueued|Connects: 5\n', 'changes nothing'],
+    [
+      'a program behind a word',
+      'listeners:\n  - binding: tunnel\n    options: { mode: "tproxy:/bin/di|vert" }',
+      'intercepts traffic',
+    ],
+    [
+      'a key that this release does not read',
+      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre2.**',
+    ],
+    [
+      'a key below one that this release does not read',
+      'managedConfig:\n  all|ow: [a]\n',
+      '**Release 2.0.3 does not read this key; it is read by releases >=2.1.0-pre1.**',
+    ],
+    [
+      'the same where it does',
+      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      'in this file: `1s`, from the file',
+      { target: '2.1.0-pre2' },
+    ],
+    [
+      'a key that is not read beside another',
+      'ctrl:\n  endpoint: tls:a:1\n  end|points: [tls:a:1]\n',
+      '`endpoint` is given and wins',
+    ],
+    [
+      'a key that changes nothing',
+      'ctrl:\n  options:\n    maxQueued|Connects: 5\n',
+      'changes nothing',
+    ],
     ['an old key', 'ctrl:\n  options:\n    connect|TimeoutMs: 5\n', '(deprecated)'],
-    ['a key that is none', 'forwarder:\n  linkDialWorkerCnt|: 5\n', 'did you mean `linkDialWorkerCount`?'],
-    ['a value behind an alias', 'ctrl:\n  defaultRequestTimeout: &t 7s\n  startupTimeout: *|t\n', '`7s` = 7 000 ms'],
-    ['a key in a map that an alias uses', 'x-link: &link\n  min|RetryInterval: 5s\nlink:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: *link\n', '`link.dialers[].healthyDialBackoff.minRetryInterval`'],
-    ['a key in a map that is merged', 'x-link: &link\n  start|upDelay: 5s\nlink:\n  dialers:\n    - <<: *link\n      binding: transport\n', '`link.dialers[].startupDelay`'],
-    ['a merge', 'x-link: &link\n  startupDelay: 5s\nlink:\n  dialers:\n    - <|<: *link\n', 'takes over `startupDelay`'],
-    ['a value with a variable that is known', 'ctrl: { defaultRequestTimeout: "${T|IMEOUT}" }', '`9s` = 9 000 ms', { env: { TIMEOUT: '9s' } }],
-    ['a value with one that is not', 'ctrl: { defaultRequestTimeout: "${T|IMEOUT}" }', 'hangs on variables that are not known here'],
-    ['a key stored elsewhere', 'edge:\n  csr:\n    coun|try: DE\n    sans: {}\n', 'in this file: `DE`, from the file'],
+    [
+      'a key that is none',
+      'forwarder:\n  linkDialWorkerCnt|: 5\n',
+      'did you mean `linkDialWorkerCount`?',
+    ],
+    [
+      'a value behind an alias',
+      'ctrl:\n  defaultRequestTimeout: &t 7s\n  startupTimeout: *|t\n',
+      '`7s` = 7 000 ms',
+    ],
+    [
+      'a key in a map that an alias uses',
+      'x-link: &link\n  min|RetryInterval: 5s\nlink:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: *link\n',
+      '`link.dialers[].healthyDialBackoff.minRetryInterval`',
+    ],
+    [
+      'a key in a map that is merged',
+      'x-link: &link\n  start|upDelay: 5s\nlink:\n  dialers:\n    - <<: *link\n      binding: transport\n',
+      '`link.dialers[].startupDelay`',
+    ],
+    [
+      'a merge',
+      'x-link: &link\n  startupDelay: 5s\nlink:\n  dialers:\n    - <|<: *link\n',
+      'takes over `startupDelay`',
+    ],
+    [
+      'a value with a variable that is known',
+      'ctrl: { defaultRequestTimeout: "${T|IMEOUT}" }',
+      '`9s` = 9 000 ms',
+      { env: { TIMEOUT: '9s' } },
+    ],
+    [
+      'a value with one that is not',
+      'ctrl: { defaultRequestTimeout: "${T|IMEOUT}" }',
+      'hangs on variables that are not known here',
+    ],
+    [
+      'a key stored elsewhere',
+      'edge:\n  csr:\n    coun|try: DE\n    sans: {}\n',
+      'in this file: `DE`, from the file',
+    ],
     ['a list of texts', 'csr:\n  sans:\n    d|ns: [a, b]\n', '`["a","b"]`, from the file'],
-    ['a key with something broken elsewhere', 'ctrl: {\nforwarder:\n  linkDial|WorkerCount: 5\n', 'Link dials'],
-    ['a key in a file written as JSON', '{"v": 3, "forwarder": {"linkDial|WorkerCount": 5}}', 'in this file: `5`'],
+    [
+      'a key with something broken elsewhere',
+      'ctrl: {\nforwarder:\n  linkDial|WorkerCount: 5\n',
+      'Link dials',
+    ],
+    [
+      'a key in a file written as JSON',
+      '{"v": 3, "forwarder": {"linkDial|WorkerCount": 5}}',
+      'in this file: `5`',
+    ],
   ]
   test.each(cases)('over %s', (_, marked, said, options) => {
     expect(shown(marked, options)).toContain(said)
@@ -65,14 +159,21 @@ describe('hovering', () => {
     expect(found && text.slice(found.start, found.end)).toBe('linkDialWorkerCount')
   })
 
-  test.each(['v: 3 # a com|ment\n', 'v: 3\n|\n', '|', 'foo: { bar: b|az }\n'])('over nothing says nothing: %j', (marked) => {
-    expect(shown(marked)).toBeUndefined()
-  })
+  test.each(['v: 3 # a com|ment\n', 'v: 3\n|\n', '|', 'foo: { bar: b|az }\n'])(
+    'over nothing says nothing: %j',
+    (marked) => {
+      expect(shown(marked)).toBeUndefined()
+    },
+  )
 
   const secrets: [what: string, marked: string, options?: Options][] = [
     ['a password', 'proxy:\n  type: http\n  username: me\n  pass|word: hunter2\n'],
     ['the value of a password', 'proxy:\n  type: http\n  username: me\n  password: hun|ter2\n'],
-    ['a password from a variable', 'proxy:\n  type: http\n  username: me\n  password: ${P|W}\n', { env: { PW: 'hunter2' } }],
+    [
+      'a password from a variable',
+      'proxy:\n  type: http\n  username: me\n  password: ${P|W}\n',
+      { env: { PW: 'hunter2' } },
+    ],
     ['a key in the file', 'identity:\n  key: "pem:-----BEGIN hunt|er2"\n'],
   ]
   test.each(secrets)('over %s shows no secret', (_, marked, options) => {

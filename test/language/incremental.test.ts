@@ -11,18 +11,70 @@ import { conditions } from '../../src/schema/conditions.js'
 import { largeFile } from '../support/large.js'
 import { mutate, random } from '../support/mutate.js'
 
-const files = ['samples', 'valid', 'loaded', 'invalid'].flatMap((folder) => readdirSync(`fixtures/${folder}`).filter((name) => name.endsWith('.yaml')).map((name) => readFileSync(`fixtures/${folder}/${name}`, 'utf8')))
+const files = ['samples', 'valid', 'loaded', 'invalid'].flatMap((folder) =>
+  readdirSync(`fixtures/${folder}`)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => readFileSync(`fixtures/${folder}/${name}`, 'utf8')),
+)
 
-const odd = 'v: 3\nlisteners:\n- binding: edge\n  address: tls:0.0.0.0:3022\n  options: {advertise: "a\n    b:1"}\n-\n  binding: tunnel\n  options:\n    services:\n    - a\n    # b\n    -\n    - |+\n      c\n\n\n    - >\n     d\nforwarder:\n  idleTxInterval:\n'
+const odd =
+  'v: 3\nlisteners:\n- binding: edge\n  address: tls:0.0.0.0:3022\n  options: {advertise: "a\n    b:1"}\n-\n  binding: tunnel\n  options:\n    services:\n    - a\n    # b\n    -\n    - |+\n      c\n\n\n    - >\n     d\nforwarder:\n  idleTxInterval:\n'
 
-const texts = [...files, odd, largeFile(80), ...files.slice(0, 4).map((text) => text.replaceAll('\n', '\r\n')), files[0]?.replaceAll(/: (\w)/g, ': ${NAME}$1') ?? '']
+const texts = [
+  ...files,
+  odd,
+  largeFile(80),
+  ...files.slice(0, 4).map((text) => text.replaceAll('\n', '\r\n')),
+  files[0]?.replaceAll(/: (\w)/g, ': ${NAME}$1') ?? '',
+]
 
-const pieces = [' ', '  ', '\n', '\r\n', '- ', '- x', '#', ' # c\n', ':', ': ', '?', 'x', '5', '"', "'", '[', ']', '{', '}', '|', '>', ',', '---\n', '...\n', '%', '\t', '&a ', '*a', '!!str ', '<<: ', '\n  ', '\n    - binding: edge\n', '\u0085', '\ufeff', '\u0001', '${A}', 'é', '🙂']
+const pieces = [
+  ' ',
+  '  ',
+  '\n',
+  '\r\n',
+  '- ',
+  '- x',
+  '#',
+  ' # c\n',
+  ':',
+  ': ',
+  '?',
+  'x',
+  '5',
+  '"',
+  "'",
+  '[',
+  ']',
+  '{',
+  '}',
+  '|',
+  '>',
+  ',',
+  '---\n',
+  '...\n',
+  '%',
+  '\t',
+  '&a ',
+  '*a',
+  '!!str ',
+  '<<: ',
+  '\n  ',
+  '\n    - binding: edge\n',
+  '\u0085',
+  '\ufeff',
+  '\u0001',
+  '${A}',
+  'é',
+  '🙂',
+]
 
 /** Everything that is known of a text, as plain data. */
 const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
   nodes: document.nodes().map(({ node, ...way }) => ({ path: pathOf(way), node })),
-  entries: document.nodes().flatMap(({ node }) => (node.kind === 'map' ? [document.entries(node)] : [])),
+  entries: document
+    .nodes()
+    .flatMap(({ node }) => (node.kind === 'map' ? [document.entries(node)] : [])),
   comments: document.comments,
   problems: document.problems,
   rest: document.rest,
@@ -30,7 +82,15 @@ const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
   config: reading.config,
   unknown: reading.unknown,
   moves: reading.moves,
-  origins: reading.origins().map(({ place, origin, span }) => ({ path: pathOf(place), key: place.key, phase: place.phase, origin, span: { start: span.start, end: span.end } })),
+  origins: reading
+    .origins()
+    .map(({ place, origin, span }) => ({
+      path: pathOf(place),
+      key: place.key,
+      phase: place.phase,
+      origin,
+      span: { start: span.start, end: span.end },
+    })),
   draft,
   findings,
   diagnostics: diagnostics(),
@@ -42,30 +102,46 @@ function edited(text: string, next: () => number): string {
   if (next() < 0.2) return mutate(text, next)
   const at = pick(text.length + 1)
   const gone = next() < 0.6 ? 0 : pick(next() < 0.2 ? 80 : 4)
-  return text.slice(0, at) + (next() < 0.8 ? (pieces[pick(pieces.length)] ?? '') : '') + text.slice(at + gone)
+  return (
+    text.slice(0, at) +
+    (next() < 0.8 ? (pieces[pick(pieces.length)] ?? '') : '') +
+    text.slice(at + gone)
+  )
 }
 
 describe('a text that changes', () => {
-  const options: readonly Options[] = [{}, { env: { NAME: 'value', A: '1' } }, ...targets().slice(0, 3).map(({ newest }) => ({ target: newest }))]
+  const options: readonly Options[] = [
+    {},
+    { env: { NAME: 'value', A: '1' } },
+    ...targets()
+      .slice(0, 3)
+      .map(({ newest }) => ({ target: newest })),
+  ]
   const tally = { parts: 0, wholes: 0 }
 
-  test.each(Array.from({ length: 40 }, (_, seed) => ({ seed })))('is seen by means of earlier versions as it is seen alone, seed $seed', ({ seed }) => {
-    const next = random(seed)
-    const own = options[seed % options.length]
-    for (let count = 0; count < 6; count += 1) {
-      let text = texts[Math.floor(next() * texts.length)] ?? ''
-      let view = viewOf(text, own)
-      for (let version = 0; version < 15; version += 1) {
-        const now = edited(text, next)
-        const { entries } = (view.document.isPlain ? view.document : view.document.sound) ?? {}
-        const after = viewOf(now, own, { before: view })
-        tally[after.document.entries === entries ? 'parts' : 'wholes'] += 1
-        expect(isDeepStrictEqual(all(after), all(viewOf(now, own))), JSON.stringify([text, now])).toBe(true)
-        view = after
-        if (after.document.isPlain || next() < 0.3) text = now
+  test.each(Array.from({ length: 40 }, (_, seed) => ({ seed })))(
+    'is seen by means of earlier versions as it is seen alone, seed $seed',
+    ({ seed }) => {
+      const next = random(seed)
+      const own = options[seed % options.length]
+      for (let count = 0; count < 6; count += 1) {
+        let text = texts[Math.floor(next() * texts.length)] ?? ''
+        let view = viewOf(text, own)
+        for (let version = 0; version < 15; version += 1) {
+          const now = edited(text, next)
+          const { entries } = (view.document.isPlain ? view.document : view.document.sound) ?? {}
+          const after = viewOf(now, own, { before: view })
+          tally[after.document.entries === entries ? 'parts' : 'wholes'] += 1
+          expect(
+            isDeepStrictEqual(all(after), all(viewOf(now, own))),
+            JSON.stringify([text, now]),
+          ).toBe(true)
+          view = after
+          if (after.document.isPlain || next() < 0.3) text = now
+        }
       }
-    }
-  })
+    },
+  )
 
   test('is often read in parts', () => {
     expect(tally.parts).toBeGreaterThan(tally.wholes / 4)
@@ -73,6 +149,10 @@ describe('a text that changes', () => {
 })
 
 test('no key that has to be there hangs on what stands elsewhere', () => {
-  const far = targets().flatMap(({ newest }) => placesOf(modelOf(newest)?.schema ?? expect.fail()).filter(({ key, required }) => required && conditions[key.source['x-read-when'] ?? '']?.isFar))
+  const far = targets().flatMap(({ newest }) =>
+    placesOf(modelOf(newest)?.schema ?? expect.fail()).filter(
+      ({ key, required }) => required && conditions[key.source['x-read-when'] ?? '']?.isFar,
+    ),
+  )
   expect(far).toEqual([])
 })

@@ -1,22 +1,59 @@
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/edit/edits.js'
-import { definition, highlights, prepareRename, references, rename, viewOf, workspaceSymbols } from '../../src/language/index.js'
+import {
+  definition,
+  highlights,
+  prepareRename,
+  references,
+  rename,
+  viewOf,
+  workspaceSymbols,
+} from '../../src/language/index.js'
 import { cursor, mark } from '../support/cursor.js'
 
-const other = 'link:\n  dialers:\n    - binding: transport\n      groups: [west]\ncsr:\n  sans:\n    dns: [a.example.com]\n'
+const other =
+  'link:\n  dialers:\n    - binding: transport\n      groups: [west]\ncsr:\n  sans:\n    dns: [a.example.com]\n'
 
 const workspace = [{ path: 'other.yaml', view: viewOf(other) }]
 
 describe('the same is highlighted:', () => {
   const cases: [what: string, marked: string, shown: string][] = [
-    ['an anchor and its aliases', 'link:\n  dialers:\n    - options: &o|pts {}\n    - options: *opts\n', 'link:\n  dialers:\n    - options: &‹opts› {}\n    - options: *‹opts›\n'],
-    ['only the aliases of this anchor', 'a: &x 1\nb: *x\nc: &x 2\nd: *|x\n', 'a: &x 1\nb: *x\nc: &‹x› 2\nd: *‹x›\n'],
-    ['an anchor behind a comment that looks like one', 'a: &|x # &x\n  b: 1\n', 'a: &‹x› # &x\n  b: 1\n'],
+    [
+      'an anchor and its aliases',
+      'link:\n  dialers:\n    - options: &o|pts {}\n    - options: *opts\n',
+      'link:\n  dialers:\n    - options: &‹opts› {}\n    - options: *‹opts›\n',
+    ],
+    [
+      'only the aliases of this anchor',
+      'a: &x 1\nb: *x\nc: &x 2\nd: *|x\n',
+      'a: &x 1\nb: *x\nc: &‹x› 2\nd: *‹x›\n',
+    ],
+    [
+      'an anchor behind a comment that looks like one',
+      'a: &|x # &x\n  b: 1\n',
+      'a: &‹x› # &x\n  b: 1\n',
+    ],
     ['a merged anchor', 'a: &x {}\nb:\n  <<: *|x\n', 'a: &‹x› {}\nb:\n  <<: *‹x›\n'],
-    ['a group of links', 'link:\n  listeners:\n    - groups: we|st\n  dialers:\n    - groups: [west, east]\n', 'link:\n  listeners:\n    - groups: ‹west›\n  dialers:\n    - groups: [‹west›, east]\n'],
-    ['a host, whatever stands around it', 'link:\n  listeners:\n    - advertise: tls:a|.b:1\nlisteners:\n  - options:\n      advertise: "A.b:2"\ncsr:\n  sans:\n    dns:\n      - a.b\n', 'link:\n  listeners:\n    - advertise: tls:‹a.b›:1\nlisteners:\n  - options:\n      advertise: "‹A.b›:2"\ncsr:\n  sans:\n    dns:\n      - ‹a.b›\n'],
-    ['an IPv6 address with and without brackets', 'ctrl:\n  endpoint: "tls:[fe80::1]:1"\ncsr:\n  sans:\n    ip: ["fe80|::1"]\n', 'ctrl:\n  endpoint: "tls:[‹fe80::1›]:1"\ncsr:\n  sans:\n    ip: ["‹fe80::1›"]\n'],
-    ['keys of one meaning', 'listeners:\n  - bin|ding: edge\n  - binding: tunnel\ndialers:\n  - binding: edge\n', 'listeners:\n  - ‹binding›: edge\n  - ‹binding›: tunnel\ndialers:\n  - binding: edge\n'],
+    [
+      'a group of links',
+      'link:\n  listeners:\n    - groups: we|st\n  dialers:\n    - groups: [west, east]\n',
+      'link:\n  listeners:\n    - groups: ‹west›\n  dialers:\n    - groups: [‹west›, east]\n',
+    ],
+    [
+      'a host, whatever stands around it',
+      'link:\n  listeners:\n    - advertise: tls:a|.b:1\nlisteners:\n  - options:\n      advertise: "A.b:2"\ncsr:\n  sans:\n    dns:\n      - a.b\n',
+      'link:\n  listeners:\n    - advertise: tls:‹a.b›:1\nlisteners:\n  - options:\n      advertise: "‹A.b›:2"\ncsr:\n  sans:\n    dns:\n      - ‹a.b›\n',
+    ],
+    [
+      'an IPv6 address with and without brackets',
+      'ctrl:\n  endpoint: "tls:[fe80::1]:1"\ncsr:\n  sans:\n    ip: ["fe80|::1"]\n',
+      'ctrl:\n  endpoint: "tls:[‹fe80::1›]:1"\ncsr:\n  sans:\n    ip: ["‹fe80::1›"]\n',
+    ],
+    [
+      'keys of one meaning',
+      'listeners:\n  - bin|ding: edge\n  - binding: tunnel\ndialers:\n  - binding: edge\n',
+      'listeners:\n  - ‹binding›: edge\n  - ‹binding›: tunnel\ndialers:\n  - binding: edge\n',
+    ],
     ['nothing for a value of its own', 'v: |3\n', 'v: 3\n'],
   ]
   test.each(cases)('%s', (_, marked, shown) => {
@@ -33,8 +70,16 @@ describe('the same is highlighted:', () => {
 describe('a definition is', () => {
   const cases: [what: string, marked: string, found: string[]][] = [
     ['the anchor of an alias', 'a: &x 1\nb: *|x\n', ['x']],
-    ['the other users of a group, in other files too', 'link:\n  listeners:\n    - groups: we|st\n', ['other.yaml west']],
-    ['the address that advertises a host', 'link:\n  listeners:\n    - advertise: tls:a.b:1\ncsr:\n  sans:\n    dns: [a|.b]\n', ['a.b']],
+    [
+      'the other users of a group, in other files too',
+      'link:\n  listeners:\n    - groups: we|st\n',
+      ['other.yaml west'],
+    ],
+    [
+      'the address that advertises a host',
+      'link:\n  listeners:\n    - advertise: tls:a.b:1\ncsr:\n  sans:\n    dns: [a|.b]\n',
+      ['a.b'],
+    ],
     ['the section that a binding needs', 'listeners:\n  - binding: ed|ge\nedge: {}\n', ['edge']],
     ['nothing where the section is missing', 'listeners:\n  - binding: ed|ge\n', []],
     ['the file that a path names', 'identity:\n  cert: pki/|a.cert\n', ['file pki/a.cert']],
@@ -42,7 +87,13 @@ describe('a definition is', () => {
   ]
   test.each(cases)('%s', (_, marked, found) => {
     const { text, view, offset } = cursor(marked)
-    const shown = definition(view, offset, workspace).map((target) => ('file' in target ? `file ${target.file}` : target.path ? `${target.path} ${other.slice(target.start, target.end)}` : text.slice(target.start, target.end)))
+    const shown = definition(view, offset, workspace).map((target) =>
+      'file' in target
+        ? `file ${target.file}`
+        : target.path
+          ? `${target.path} ${other.slice(target.start, target.end)}`
+          : text.slice(target.start, target.end),
+    )
     expect(shown).toEqual(found)
   })
 })
@@ -50,51 +101,135 @@ describe('a definition is', () => {
 describe('references are', () => {
   const cases: [what: string, marked: string, found: string[]][] = [
     ['an anchor and its aliases, in this file only', 'a: &|x 1\nb: *x\n', ['x, defined', 'x']],
-    ['every user of a group', 'link:\n  listeners:\n    - groups: we|st\n', ['west, defined', 'other.yaml west']],
-    ['every mention of a host', 'link:\n  listeners:\n    - advertise: tls:|a.example.com:1\n', ['a.example.com, defined', 'other.yaml a.example.com']],
-    ['the listeners that need a section', 'ed|ge: {}\nlisteners:\n  - binding: edge\n  - binding: tunnel\n  - binding: transport\n', ['edge, defined', 'edge', 'tunnel']],
+    [
+      'every user of a group',
+      'link:\n  listeners:\n    - groups: we|st\n',
+      ['west, defined', 'other.yaml west'],
+    ],
+    [
+      'every mention of a host',
+      'link:\n  listeners:\n    - advertise: tls:|a.example.com:1\n',
+      ['a.example.com, defined', 'other.yaml a.example.com'],
+    ],
+    [
+      'the listeners that need a section',
+      'ed|ge: {}\nlisteners:\n  - binding: edge\n  - binding: tunnel\n  - binding: transport\n',
+      ['edge, defined', 'edge', 'tunnel'],
+    ],
     ['nothing for a number', 'v: |3\n', []],
   ]
   test.each(cases)('%s', (_, marked, found) => {
     const { text, view, offset } = cursor(marked)
-    const shown = references(view, offset, workspace).map(({ path, start, end, isDefinition }) => `${path ? `${path} ` : ''}${(path ? other : text).slice(start, end)}${isDefinition ? ', defined' : ''}`)
+    const shown = references(view, offset, workspace).map(
+      ({ path, start, end, isDefinition }) =>
+        `${path ? `${path} ` : ''}${(path ? other : text).slice(start, end)}${isDefinition ? ', defined' : ''}`,
+    )
     expect(shown).toEqual(found)
   })
 
   test('found once in a file that the workspace has as well', () => {
     const { view, offset } = cursor('a: &|x 1\nb: *x\n', { path: 'own.yaml' })
     const group = cursor('link:\n  listeners:\n    - groups: we|st\n', { path: 'own.yaml' })
-    expect(references(view, offset, [{ path: 'own.yaml', view }]).map(({ path }) => path)).toEqual(['own.yaml', 'own.yaml'])
-    expect(references(group.view, group.offset, [{ path: 'own.yaml', view: viewOf('') }, ...workspace]).map(({ path }) => path)).toEqual(['own.yaml', 'other.yaml'])
+    expect(references(view, offset, [{ path: 'own.yaml', view }]).map(({ path }) => path)).toEqual([
+      'own.yaml',
+      'own.yaml',
+    ])
+    expect(
+      references(group.view, group.offset, [
+        { path: 'own.yaml', view: viewOf('') },
+        ...workspace,
+      ]).map(({ path }) => path),
+    ).toEqual(['own.yaml', 'other.yaml'])
   })
 })
 
 describe('renamed is', () => {
   const cases: [what: string, marked: string, name: string, after: string, elsewhere?: string][] = [
     ['an anchor with its aliases', 'a: &|x 1\nb: *x\n', 'y', 'a: &y 1\nb: *y\n'],
-    ['a group in all files', 'link:\n  listeners:\n    - groups: "we|st"\n', 'east', 'link:\n  listeners:\n    - groups: "east"\n', other.replace('west', 'east')],
-    ['a group whose new name needs quotes', 'link:\n  listeners:\n    - groups: we|st\n', 'yes', 'link:\n  listeners:\n    - groups: "yes"\n', other.replace('west', '"yes"')],
-    ['a host in addresses and names', 'link:\n  listeners:\n    - advertise: tls:a.|example.com:1\n', 'b.org', 'link:\n  listeners:\n    - advertise: tls:b.org:1\n', other.replace('a.example.com', 'b.org')],
-    ['an IP address', 'ctrl:\n  endpoint: tls:192.0.2.|1:1\ncsr:\n  sans:\n    ip: [192.0.2.1]\n', '192.0.2.2', 'ctrl:\n  endpoint: tls:192.0.2.2:1\ncsr:\n  sans:\n    ip: [192.0.2.2]\n'],
+    [
+      'a group in all files',
+      'link:\n  listeners:\n    - groups: "we|st"\n',
+      'east',
+      'link:\n  listeners:\n    - groups: "east"\n',
+      other.replace('west', 'east'),
+    ],
+    [
+      'a group whose new name needs quotes',
+      'link:\n  listeners:\n    - groups: we|st\n',
+      'yes',
+      'link:\n  listeners:\n    - groups: "yes"\n',
+      other.replace('west', '"yes"'),
+    ],
+    [
+      'a host in addresses and names',
+      'link:\n  listeners:\n    - advertise: tls:a.|example.com:1\n',
+      'b.org',
+      'link:\n  listeners:\n    - advertise: tls:b.org:1\n',
+      other.replace('a.example.com', 'b.org'),
+    ],
+    [
+      'an IP address',
+      'ctrl:\n  endpoint: tls:192.0.2.|1:1\ncsr:\n  sans:\n    ip: [192.0.2.1]\n',
+      '192.0.2.2',
+      'ctrl:\n  endpoint: tls:192.0.2.2:1\ncsr:\n  sans:\n    ip: [192.0.2.2]\n',
+    ],
   ]
   test.each(cases)('%s', (_, marked, name, after, elsewhere) => {
     const { text, view, offset } = cursor(marked)
     const files = rename(view, offset, name, workspace)
     if ('refusal' in files) throw new Error(files.refusal)
-    expect(files.map(({ path, edits }) => applyEdits(path ? other : text, edits))).toEqual([after, ...(elsewhere ? [elsewhere] : [])])
+    expect(files.map(({ path, edits }) => applyEdits(path ? other : text, edits))).toEqual([
+      after,
+      ...(elsewhere ? [elsewhere] : []),
+    ])
   })
 
   const refused: [what: string, marked: string, name: string, refusal: RegExp][] = [
     ['a key', 'ct|rl: {}\n', 'x', /only anchors/],
     ['an anchor to no name', 'a: &|x 1\n', 'a b', /`a b` is no name of an anchor/],
-    ['an anchor to one that is there', 'a: &|x 1\nb: &y 2\n', 'y', /there is an anchor `y` already/],
-    ['the default group', 'link:\n  listeners:\n    - groups: def|ault\n', 'x', /every listener and dialer that names none/],
-    ['a group to nothing', 'link:\n  listeners:\n    - groups: we|st\n', '', /is no name of a group/],
-    ['the machine itself', 'csr:\n  sans:\n    dns: [local|host]\n', 'a.b', /means the machine itself/],
+    [
+      'an anchor to one that is there',
+      'a: &|x 1\nb: &y 2\n',
+      'y',
+      /there is an anchor `y` already/,
+    ],
+    [
+      'the default group',
+      'link:\n  listeners:\n    - groups: def|ault\n',
+      'x',
+      /every listener and dialer that names none/,
+    ],
+    [
+      'a group to nothing',
+      'link:\n  listeners:\n    - groups: we|st\n',
+      '',
+      /is no name of a group/,
+    ],
+    [
+      'the machine itself',
+      'csr:\n  sans:\n    dns: [local|host]\n',
+      'a.b',
+      /means the machine itself/,
+    ],
     ['a host to no host', 'csr:\n  sans:\n    dns: [a|.b]\n', 'a_b:1', /`a_b:1` is no host/],
-    ['a host among names to an address', 'csr:\n  sans:\n    dns: [a|.b]\n', '192.0.2.1', /among the names of `sans.dns`/],
-    ['an address to a name', 'csr:\n  sans:\n    ip: [192.0.2.|1]\n', 'a.b', /`sans.ip`, where the name `a.b` cannot/],
-    ['a host in an address to IPv6', 'ctrl:\n  endpoint: tls:a|.b:1\n', 'fe80::1', /change it by hand/],
+    [
+      'a host among names to an address',
+      'csr:\n  sans:\n    dns: [a|.b]\n',
+      '192.0.2.1',
+      /among the names of `sans.dns`/,
+    ],
+    [
+      'an address to a name',
+      'csr:\n  sans:\n    ip: [192.0.2.|1]\n',
+      'a.b',
+      /`sans.ip`, where the name `a.b` cannot/,
+    ],
+    [
+      'a host in an address to IPv6',
+      'ctrl:\n  endpoint: tls:a|.b:1\n',
+      'fe80::1',
+      /change it by hand/,
+    ],
   ]
   test.each(refused)('never %s', (_, marked, name, refusal) => {
     const { view, offset } = cursor(marked)
@@ -103,8 +238,14 @@ describe('renamed is', () => {
 
   test('what the cursor is on', () => {
     const named = cursor('csr:\n  sans:\n    dns: ["A|.b"]\n')
-    expect(prepareRename(named.view, named.offset)).toEqual({ start: 24, end: 27, placeholder: 'A.b' })
-    expect(prepareRename(cursor('v: |3\n').view, 3)).toEqual({ refusal: 'only anchors, groups of links and hosts can be renamed' })
+    expect(prepareRename(named.view, named.offset)).toEqual({
+      start: 24,
+      end: 27,
+      placeholder: 'A.b',
+    })
+    expect(prepareRename(cursor('v: |3\n').view, 3)).toEqual({
+      refusal: 'only anchors, groups of links and hosts can be renamed',
+    })
   })
 })
 
@@ -117,6 +258,8 @@ describe('in all files are found', () => {
     ['nothing for other letters', 'zzz', []],
   ]
   test.each(cases)('%s', (_, query, found) => {
-    expect(workspaceSymbols(query, workspace).map(({ kind, name }) => `${kind} ${name}`)).toEqual(found)
+    expect(workspaceSymbols(query, workspace).map(({ kind, name }) => `${kind} ${name}`)).toEqual(
+      found,
+    )
   })
 })

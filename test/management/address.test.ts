@@ -18,12 +18,17 @@ describe('an address', () => {
     expect(baseOf(given)).toBe(base)
   })
 
-  test.each(['host:1280', 'ftp://host', '', 'https://user:secret@host', 'https://host/?a=b'])('%s is refused', (given) => {
-    expect(() => createClient({ url: given })).toThrow(TypeError)
-  })
+  test.each(['host:1280', 'ftp://host', '', 'https://user:secret@host', 'https://host/?a=b'])(
+    '%s is refused',
+    (given) => {
+      expect(() => createClient({ url: given })).toThrow(TypeError)
+    },
+  )
 
   test('with an empty id is refused, since it would be that of the list', async () => {
-    await expect(createClient({ url }).services.delete('')).rejects.toThrow('`services.delete` needs `id`, a text that is not empty')
+    await expect(createClient({ url }).services.delete('')).rejects.toThrow(
+      '`services.delete` needs `id`, a text that is not empty',
+    )
   })
 
   test('of what a release does not have yet is not sent', async () => {
@@ -33,8 +38,15 @@ describe('an address', () => {
       return answer(request.url.includes('/authenticate') ? sessionRecord('t') : { name: 'north' })
     }
     const credentials = { username: 'admin', password: 'a-good-password' }
-    await expect(createClient({ url, fetch, credentials, release: '1.6' }).revocations.list()).rejects.toMatchObject({ code: 'NOT_SERVED', message: expect.stringContaining('came with release 2.0, and `release` is `1.6`') })
+    await expect(
+      createClient({ url, fetch, credentials, release: '1.6' }).revocations.list(),
+    ).rejects.toMatchObject({
+      code: 'NOT_SERVED',
+      message: expect.stringContaining('came with release 2.0, and `release` is `1.6`'),
+    })
     expect(asked).toEqual([])
-    await expect(createClient({ url, fetch, credentials, release: '2.0.3' }).revocations.get('x')).resolves.toEqual({ name: 'north' })
+    await expect(
+      createClient({ url, fetch, credentials, release: '2.0.3' }).revocations.get('x'),
+    ).resolves.toEqual({ name: 'north' })
   })
 })

@@ -10,7 +10,11 @@ const wrong = new Refusal({ code: 'INVALID_AUTH' })
 function attempts() {
   const clock = { now: 1_000_000 }
   const attempt = createAttempts(() => clock.now)
-  const fail = (address: string | undefined): Promise<string> => attempt(address, () => Promise.reject(wrong)).then(() => 'passed', (error: unknown) => (error instanceof Refusal ? error.failure.code : 'fault'))
+  const fail = (address: string | undefined): Promise<string> =>
+    attempt(address, () => Promise.reject(wrong)).then(
+      () => 'passed',
+      (error: unknown) => (error instanceof Refusal ? error.failure.code : 'fault'),
+    )
   return { clock, attempt, fail }
 }
 
@@ -38,7 +42,11 @@ describe('guesses', () => {
     const { attempt, fail } = attempts()
     for (let count = 0; count < 1000; count += 1) await attempt('10.0.0.1', () => Promise.resolve())
     const open: ((error: Error) => void)[] = []
-    const waiting = Array.from({ length: 300 }, () => attempt('10.0.0.1', () => new Promise((_, reject) => void open.push(reject))).catch(() => 'refused'))
+    const waiting = Array.from({ length: 300 }, () =>
+      attempt('10.0.0.1', () => new Promise((_, reject) => void open.push(reject))).catch(
+        () => 'refused',
+      ),
+    )
     expect(await fail('10.0.0.1')).toBe('RATE_LIMITED')
     for (const end of open) end(wrong)
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['refused']))
@@ -51,8 +59,16 @@ describe('guesses', () => {
 
   test('are counted wherever a caller shows a password or code of its own', () => {
     const { operations, shapes } = contract
-    const fieldsOf = (shape: Shape): string[] => Object.keys((shape.$ref === undefined ? shape : shapes[shape.$ref.replace('#/$defs/', '')])?.properties ?? {})
-    const shows = ({ body, headers }: Operation): boolean => 'mfa-validation-code' in headers || (body !== undefined && 'shape' in body && fieldsOf(body.shape).some((field) => field === 'currentPassword' || field === 'code'))
+    const fieldsOf = (shape: Shape): string[] =>
+      Object.keys(
+        (shape.$ref === undefined ? shape : shapes[shape.$ref.replace('#/$defs/', '')])
+          ?.properties ?? {},
+      )
+    const shows = ({ body, headers }: Operation): boolean =>
+      'mfa-validation-code' in headers ||
+      (body !== undefined &&
+        'shape' in body &&
+        fieldsOf(body.shape).some((field) => field === 'currentPassword' || field === 'code'))
     const showing = operations.filter(shows).map(({ id }) => id)
     expect(showing).toContain('patchCurrentIdentityAuthenticator')
     // It refuses whatever it is shown.
@@ -61,8 +77,14 @@ describe('guesses', () => {
 
   test('of passwords are refused by the service with the time to wait, while sessions go on', async () => {
     const { service, token } = await opened({ clock: () => new Date(1_800_000_000_000) })
-    const guess = (password: string) => ask(service, 'POST /authenticate?method=password', { address: '10.0.0.9', body: { ...credentials, password } })
-    const statuses = await Promise.all(Array.from({ length: 301 }, () => guess('wrong-password').then(({ status }) => status)))
+    const guess = (password: string) =>
+      ask(service, 'POST /authenticate?method=password', {
+        address: '10.0.0.9',
+        body: { ...credentials, password },
+      })
+    const statuses = await Promise.all(
+      Array.from({ length: 301 }, () => guess('wrong-password').then(({ status }) => status)),
+    )
     expect(statuses.toSorted().filter((status) => status === 429)).toHaveLength(1)
     const { status, headers, error } = await guess(credentials.password)
     expect([status, headers.get('retry-after'), error.code]).toEqual([429, '1', 'RATE_LIMITED'])

@@ -4,38 +4,76 @@ import type { Managed, Reply } from '../support/managed.js'
 import { managed, password, textOf } from '../support/managed.js'
 import { outsideAuthority, requestFor } from '../support/signing.js'
 
-const authenticatorOf = async (service: Managed, identity: string): Promise<string> => textOf((await service.call('GET', `/identities/${identity}/authenticators`)).list[0], 'id')
+const authenticatorOf = async (service: Managed, identity: string): Promise<string> =>
+  textOf((await service.call('GET', `/identities/${identity}/authenticators`)).list[0], 'id')
 
-const byCertificate = (service: Managed, certificate: string): Promise<Reply> => service.call('POST', '/authenticate?method=cert', { session: '', body: {}, certificate })
+const byCertificate = (service: Managed, certificate: string): Promise<Reply> =>
+  service.call('POST', '/authenticate?method=cert', { session: '', body: {}, certificate })
 
 /** An identity with a certificate of the service, and a session by it. */
 async function certified() {
   const service = await managed()
   const key = newKey()
-  const identity = await service.make('identities', { name: 'anna', type: 'User', isAdmin: false, enrollment: { ott: true } })
+  const identity = await service.make('identities', {
+    name: 'anna',
+    type: 'User',
+    isAdmin: false,
+    enrollment: { ott: true },
+  })
   const [enrollment] = (await service.call('GET', `/identities/${identity}/enrollments`)).list
-  const { data } = await service.call('POST', `//edge/client/v1/enroll?token=${textOf(enrollment, 'token')}`, { session: '', text: requestFor('anna', key) })
+  const { data } = await service.call(
+    'POST',
+    `//edge/client/v1/enroll?token=${textOf(enrollment, 'token')}`,
+    { session: '', text: requestFor('anna', key) },
+  )
   const certificate = textOf(data, 'cert')
   const session = textOf((await byCertificate(service, certificate)).data, 'token')
-  return { service, identity, id: await authenticatorOf(service, identity), certificate, session, key }
+  return {
+    service,
+    identity,
+    id: await authenticatorOf(service, identity),
+    certificate,
+    session,
+    key,
+  }
 }
 
 type Certified = Awaited<ReturnType<typeof certified>>
 
-const extend = ({ service, id, session, certificate, key }: Certified, more: { csr?: string; certificate?: string } = {}): Promise<Reply> =>
-  service.call('POST', `/current-identity/authenticators/${id}/extend`, { session, certificate: more.certificate ?? certificate, body: { clientCertCsr: more.csr ?? requestFor('x', key) } })
+const extend = (
+  { service, id, session, certificate, key }: Certified,
+  more: { csr?: string; certificate?: string } = {},
+): Promise<Reply> =>
+  service.call('POST', `/current-identity/authenticators/${id}/extend`, {
+    session,
+    certificate: more.certificate ?? certificate,
+    body: { clientCertCsr: more.csr ?? requestFor('x', key) },
+  })
 
-const confirm = ({ service, id, session, certificate }: Certified, clientCert: string): Promise<Reply> =>
-  service.call('POST', `/current-identity/authenticators/${id}/extend-verify`, { session, certificate, body: { clientCert } })
+const confirm = (
+  { service, id, session, certificate }: Certified,
+  clientCert: string,
+): Promise<Reply> =>
+  service.call('POST', `/current-identity/authenticators/${id}/extend-verify`, {
+    session,
+    certificate,
+    body: { clientCert },
+  })
 
 describe('a certificate', () => {
   test('that was extended counts once it is confirmed, and the one before no longer', async () => {
     const given = await certified()
     const next = textOf((await extend(given)).data, 'clientCert')
-    expect([(await byCertificate(given.service, next)).status, (await byCertificate(given.service, given.certificate)).status]).toEqual([401, 200])
+    expect([
+      (await byCertificate(given.service, next)).status,
+      (await byCertificate(given.service, given.certificate)).status,
+    ]).toEqual([401, 200])
     expect((await confirm(given, given.certificate)).code).toBe('INVALID_CLIENT_CERT')
     expect((await confirm(given, next)).status).toBe(200)
-    expect([(await byCertificate(given.service, next)).status, (await byCertificate(given.service, given.certificate)).status]).toEqual([200, 401])
+    expect([
+      (await byCertificate(given.service, next)).status,
+      (await byCertificate(given.service, given.certificate)).status,
+    ]).toEqual([200, 401])
     expect((await confirm(given, next)).code).toBe('CAN_NOT_UPDATE_AUTHENTICATOR')
     await given.service.close()
   })
@@ -45,20 +83,39 @@ describe('a certificate', () => {
     { name: 'another key', csr: requestFor('x'), rolled: true },
   ])('can be extended with $name, and a request for it is over then', async ({ csr, rolled }) => {
     const given = await certified()
-    await given.service.call('POST', `/authenticators/${given.id}/request-extend`, { body: { rollKeys: true } })
-    const state = async (): Promise<Reply['data']> => (await given.service.call('GET', `/authenticators/${given.id}`)).data
+    await given.service.call('POST', `/authenticators/${given.id}/request-extend`, {
+      body: { rollKeys: true },
+    })
+    const state = async (): Promise<Reply['data']> =>
+      (await given.service.call('GET', `/authenticators/${given.id}`)).data
     expect(await state()).toMatchObject({ isExtendRequested: true, isKeyRollRequested: true })
-    await confirm(given, textOf((await extend(given, csr === undefined ? {} : { csr })).data, 'clientCert'))
+    await confirm(
+      given,
+      textOf((await extend(given, csr === undefined ? {} : { csr })).data, 'clientCert'),
+    )
     const { isExtendRequested, isKeyRollRequested, lastExtendRolledKeys } = await state()
-    expect([isExtendRequested, isKeyRollRequested, lastExtendRolledKeys]).toEqual([undefined, undefined, rolled])
+    expect([isExtendRequested, isKeyRollRequested, lastExtendRolledKeys]).toEqual([
+      undefined,
+      undefined,
+      rolled,
+    ])
     await given.service.close()
   })
 
   test('is extended for who shows it only', async () => {
     const given = await certified()
-    expect((await extend(given, { certificate: outsideAuthority('Outside', given.service.now()).client('anna') })).status).toBe(401)
+    expect(
+      (
+        await extend(given, {
+          certificate: outsideAuthority('Outside', given.service.now()).client('anna'),
+        })
+      ).status,
+    ).toBe(401)
     expect((await extend(given, { csr: 'x' })).code).toBe('COULD_NOT_PROCESS_CSR')
-    const other = textOf((await given.service.call('GET', '/authenticators?filter=method%20%3D%20%22updb%22')).list[0], 'id')
+    const other = textOf(
+      (await given.service.call('GET', '/authenticators?filter=method%20%3D%20%22updb%22')).list[0],
+      'id',
+    )
     expect((await extend({ ...given, id: other })).code).toBe('CAN_NOT_UPDATE_AUTHENTICATOR')
     expect((await extend({ ...given, id: 'nope' })).code).toBe('NOT_FOUND')
     await given.service.close()
@@ -73,16 +130,42 @@ describe('an authenticator goes back to an enrollment', () => {
   ]
   test.each(rows)('$name, with its sessions', async ({ method }) => {
     const service = await managed()
-    const identityId = await service.make('identities', { name: 'anna', type: 'User', isAdmin: false })
+    const identityId = await service.make('identities', {
+      name: 'anna',
+      type: 'User',
+      isAdmin: false,
+    })
     const authority = outsideAuthority('Outside', service.now())
-    const caId = await service.make('cas', { name: 'outside', certPem: authority.certPem, identityRoles: [], isAuthEnabled: true, isAutoCaEnrollmentEnabled: false, isOttCaEnrollmentEnabled: true })
+    const caId = await service.make('cas', {
+      name: 'outside',
+      certPem: authority.certPem,
+      identityRoles: [],
+      isAuthEnabled: true,
+      isAutoCaEnrollmentEnabled: false,
+      isOttCaEnrollmentEnabled: true,
+    })
     const token = textOf((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
     await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })
-    const own = method === 'updb' ? { method, username: 'anna', password } : { method: 'cert', certPem: method === 'ott' ? authority.client('anna') : authority.server('anna') }
+    const own =
+      method === 'updb'
+        ? { method, username: 'anna', password }
+        : {
+            method: 'cert',
+            certPem: method === 'ott' ? authority.client('anna') : authority.server('anna'),
+          }
     const id = await service.make('authenticators', { identityId, ...own })
     const expiresAt = new Date(service.now() + 60_000).toISOString()
-    const enrollment = textOf((await service.call('POST', `/authenticators/${id}/re-enroll`, { body: { expiresAt } })).data, 'id')
-    expect((await service.call('GET', `/enrollments/${enrollment}`)).data).toMatchObject({ method, expiresAt, identityId, ...(method === 'ottca' && { caId }), ...(method === 'updb' && { username: 'anna' }) })
+    const enrollment = textOf(
+      (await service.call('POST', `/authenticators/${id}/re-enroll`, { body: { expiresAt } })).data,
+      'id',
+    )
+    expect((await service.call('GET', `/enrollments/${enrollment}`)).data).toMatchObject({
+      method,
+      expiresAt,
+      identityId,
+      ...(method === 'ottca' && { caId }),
+      ...(method === 'updb' && { username: 'anna' }),
+    })
     expect((await service.call('GET', `/authenticators/${id}`)).status).toBe(404)
     await service.close()
   })
@@ -92,8 +175,12 @@ describe('an authenticator goes back to an enrollment', () => {
     const identity = await service.user('anna')
     const id = await authenticatorOf(service, identity)
     const expiresAt = new Date(service.now() + 60_000).toISOString()
-    await service.call('POST', '/enrollments', { body: { identityId: identity, method: 'updb', username: 'anna', expiresAt } })
-    expect((await service.call('POST', `/authenticators/${id}/re-enroll`, { body: { expiresAt } })).code).toBe('ENROLLMENT_EXISTS')
+    await service.call('POST', '/enrollments', {
+      body: { identityId: identity, method: 'updb', username: 'anna', expiresAt },
+    })
+    expect(
+      (await service.call('POST', `/authenticators/${id}/re-enroll`, { body: { expiresAt } })).code,
+    ).toBe('ENROLLMENT_EXISTS')
     expect((await service.call('GET', `/authenticators/${id}`)).status).toBe(200)
     await service.close()
   })
@@ -104,10 +191,14 @@ describe('a password', () => {
     const service = await managed()
     const id = await authenticatorOf(service, await service.user('anna'))
     const session = await service.login('anna')
-    const change = (body: object): Promise<Reply> => service.call('PATCH', `/current-identity/authenticators/${id}`, { session, body })
+    const change = (body: object): Promise<Reply> =>
+      service.call('PATCH', `/current-identity/authenticators/${id}`, { session, body })
     expect((await change({ currentPassword: 'wrong-pass', password: 'new-pass' })).status).toBe(401)
     expect((await change({ currentPassword: password, password: 'new-pass' })).status).toBe(200)
-    expect([(await service.authenticate('anna')).status, (await service.authenticate('anna', 'new-pass')).status]).toEqual([401, 200])
+    expect([
+      (await service.authenticate('anna')).status,
+      (await service.authenticate('anna', 'new-pass')).status,
+    ]).toEqual([401, 200])
     expect((await service.call('GET', '/current-identity', { session })).status).toBe(200)
     await service.close()
   })
@@ -116,8 +207,12 @@ describe('a password', () => {
     const service = await managed()
     await service.user('anna')
     for (const symbol of ['updbPassword', 'updbSalt']) {
-      expect((await service.call('GET', `/authenticators?filter=${symbol}%20!%3D%20null`)).list).toEqual([])
-      expect((await service.call('GET', `/authenticators?filter=${symbol}%20contains%20%22%24%22`)).list).toEqual([])
+      expect(
+        (await service.call('GET', `/authenticators?filter=${symbol}%20!%3D%20null`)).list,
+      ).toEqual([])
+      expect(
+        (await service.call('GET', `/authenticators?filter=${symbol}%20contains%20%22%24%22`)).list,
+      ).toEqual([])
     }
     const { body } = await service.call('GET', '/authenticators')
     expect(JSON.stringify(body)).not.toMatch(/argon2|passwordHash|user-pass/)
@@ -125,13 +220,23 @@ describe('a password', () => {
   })
 
   test.each([
-    { name: 'to nobody', body: { identityId: 'nope', method: 'updb', username: 'anna2', password }, gives: 'NOT_FOUND' },
-    { name: 'twice', body: { method: 'updb', username: 'anna2', password }, gives: 'MAX_AUTHENTICATOR_METHODS_REACHED' },
+    {
+      name: 'to nobody',
+      body: { identityId: 'nope', method: 'updb', username: 'anna2', password },
+      gives: 'NOT_FOUND',
+    },
+    {
+      name: 'twice',
+      body: { method: 'updb', username: 'anna2', password },
+      gives: 'MAX_AUTHENTICATOR_METHODS_REACHED',
+    },
     { name: 'by an unknown method', body: { method: 'magic' }, gives: 'COULD_NOT_VALIDATE' },
   ])('is not given $name', async ({ body, gives }) => {
     const service = await managed()
     const identityId = await service.user('anna')
-    expect((await service.call('POST', '/authenticators', { body: { identityId, ...body } })).code).toBe(gives)
+    expect(
+      (await service.call('POST', '/authenticators', { body: { identityId, ...body } })).code,
+    ).toBe(gives)
     await service.close()
   })
 })

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest'
 
 /** What a bundler for browsers makes of a module. */
 async function bundled(contents: string): Promise<{ text: string; inputs: string[] }> {
-  const { outputFiles, metafile } = await build({ stdin: { contents, resolveDir: '.', loader: 'ts' }, bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', write: false, metafile: true })
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: '.', loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+  })
   return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
 }
 
@@ -11,7 +20,9 @@ const entry = './src/management/index.ts'
 
 test('the whole module is smaller than 40 kB in a browser, and a client of two resources is smaller by all others', async () => {
   const whole = await bundled(`export * from '${entry}'`)
-  const two = await bundled(`import { clientOf, edgeRouters, services } from '${entry}'; console.log(clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' }))`)
+  const two = await bundled(
+    `import { clientOf, edgeRouters, services } from '${entry}'; console.log(clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' }))`,
+  )
   expect(whole.text.length).toBeLessThan(40_000)
   expect(two.text.length).toBeLessThan(31_000)
   expect(two.text).toContain('/edge-routers')

@@ -1,9 +1,26 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { every, type Filter, fields, filterText, some, where } from '../../src/management/filter/index.js'
+import {
+  every,
+  type Filter,
+  fields,
+  filterText,
+  some,
+  where,
+} from '../../src/management/filter/index.js'
 import { list } from '../../src/management/service/filter/index.js'
 import { trees, treeKinds, treeSymbols } from '../support/orchard.js'
 
-const { id, name, height, pruned, planted, tags, labels, plots, 'care.water.daily': water } = fields(treeKinds)
+const {
+  id,
+  name,
+  height,
+  pruned,
+  planted,
+  tags,
+  labels,
+  plots,
+  'care.water.daily': water,
+} = fields(treeKinds)
 
 const on = (text: string): Date => new Date(text)
 
@@ -45,9 +62,21 @@ describe('a filter is written, and finds', () => {
     [pruned.eq(false), 'pruned = false', 'B2 a3 b4 d6'],
     [pruned.ne(true), 'pruned != true', 'B2 a3 b4 d6'],
     [pruned.eq(null), 'pruned = null', 'a3 b4'],
-    [planted.gt(on('2021-03-01T00:00:00Z')), 'planted > datetime(2021-03-01T00:00:00.000Z)', 'b4 c5'],
-    [planted.between(on('2020-01-01'), on('2021-01-01')), 'planted between datetime(2020-01-01T00:00:00.000Z) and datetime(2021-01-01T00:00:00.000Z)', 'A1'],
-    [planted.in([on('2021-03-01T00:00:00.250Z')]), 'planted in [datetime(2021-03-01T00:00:00.250Z)]', 'b4'],
+    [
+      planted.gt(on('2021-03-01T00:00:00Z')),
+      'planted > datetime(2021-03-01T00:00:00.000Z)',
+      'b4 c5',
+    ],
+    [
+      planted.between(on('2020-01-01'), on('2021-01-01')),
+      'planted between datetime(2020-01-01T00:00:00.000Z) and datetime(2021-01-01T00:00:00.000Z)',
+      'A1',
+    ],
+    [
+      planted.in([on('2021-03-01T00:00:00.250Z')]),
+      'planted in [datetime(2021-03-01T00:00:00.250Z)]',
+      'b4',
+    ],
     [planted.eq(null), 'planted = null', 'a3 d6'],
     [tags.get('site').eq('hill'), 'tags.site = "hill"', 'A1'],
     [tags.get('site').ne(null), 'tags.site != null', 'A1 B2'],
@@ -57,7 +86,11 @@ describe('a filter is written, and finds', () => {
     [tags.get('share').eq(0.5), 'tags.share = 0.5', 'A1'],
     [tags.get('rows').in([7, 10]), 'tags.rows in [7e0, 10e0]', 'A1 B2'],
     [tags.get('rows').in([10, '7']), '(tags.rows in ["7"]) or (tags.rows in [10e0])', 'A1 B2 b4'],
-    [tags.get('rows').notIn([10, '7']), '(tags.rows not in ["7"]) and (tags.rows not in [10e0])', 'a3 c5 d6'],
+    [
+      tags.get('rows').notIn([10, '7']),
+      '(tags.rows not in ["7"]) and (tags.rows not in [10e0])',
+      'a3 c5 d6',
+    ],
     [tags.get('leaf-kind').contains('ou'), 'tags.leaf-kind contains "ou"', 'b4'],
     [tags.get('on.slope').eq(true), 'tags.on.slope = true', 'b4'],
     [labels.anyOf.eq('old'), 'anyOf(labels) = "old"', 'A1 b4 c5'],
@@ -69,41 +102,104 @@ describe('a filter is written, and finds', () => {
     [pruned.eq(true).or(height.lt(0)), '(pruned = true) or (height < 0)', 'A1 c5 d6'],
     [pruned.eq(true).not(), 'not (pruned = true)', 'B2 a3 b4 d6'],
     [pruned.eq(true).not().and(height.gt(0)), '(not (pruned = true)) and (height > 0)', 'B2 a3'],
-    [pruned.eq(true).and(height.gt(5)).or(height.lt(0)), '((pruned = true) and (height > 5)) or (height < 0)', 'c5 d6'],
-    [pruned.eq(true).and(height.gt(5), name.contains('r')), '(pruned = true) and (height > 5) and (name contains "r")', 'c5'],
+    [
+      pruned.eq(true).and(height.gt(5)).or(height.lt(0)),
+      '((pruned = true) and (height > 5)) or (height < 0)',
+      'c5 d6',
+    ],
+    [
+      pruned.eq(true).and(height.gt(5), name.contains('r')),
+      '(pruned = true) and (height > 5) and (name contains "r")',
+      'c5',
+    ],
     [every([pruned.eq(true)]), 'pruned = true', 'A1 c5'],
     [every([]), 'true', 'A1 B2 a3 b4 c5 d6'],
     [some([name.eq('ash'), name.eq('apple')]), '(name = "ash") or (name = "apple")', 'A1 a3'],
     [some([]), 'false', ''],
   ]
 
-  test.each(rows.map(([filter, text, ids]) => [text, filter, ids] as const))('%s', (text, filter, ids) => {
-    expect(where(filter)).toBe(text)
-    expect(`${filter}`).toBe(text)
-    expect(found(text)).toBe(ids)
-  })
+  test.each(rows.map(([filter, text, ids]) => [text, filter, ids] as const))(
+    '%s',
+    (text, filter, ids) => {
+      expect(where(filter)).toBe(text)
+      expect(`${filter}`).toBe(text)
+      expect(found(text)).toBe(ids)
+    },
+  )
 })
 
 describe('what no filter can say is refused', () => {
   test.each([
-    ['a control character', () => name.eq('a\u0007b'), 'a text with the character U+0007 (at 1) cannot stand in a filter, which has no way to write it'],
-    ['a null character in a list', () => name.in(['a', '\0']), 'a text with the character U+0000 (at 0) cannot stand in a filter, which has no way to write it'],
-    ['a half of a character', () => name.contains('a\ud83c'), 'a text with the character U+D83C (at 1) cannot stand in a filter, which has no way to write it'],
-    ['a tag with a digit', () => tags.get('row1'), 'the key is `row1`, but a filter can only name keys of letters, `_` and `-` that begin with a letter, also after a dot'],
+    [
+      'a control character',
+      () => name.eq('a\u0007b'),
+      'a text with the character U+0007 (at 1) cannot stand in a filter, which has no way to write it',
+    ],
+    [
+      'a null character in a list',
+      () => name.in(['a', '\0']),
+      'a text with the character U+0000 (at 0) cannot stand in a filter, which has no way to write it',
+    ],
+    [
+      'a half of a character',
+      () => name.contains('a\ud83c'),
+      'a text with the character U+D83C (at 1) cannot stand in a filter, which has no way to write it',
+    ],
+    [
+      'a tag with a digit',
+      () => tags.get('row1'),
+      'the key is `row1`, but a filter can only name keys of letters, `_` and `-` that begin with a letter, also after a dot',
+    ],
     ['a tag without a name', () => tags.get(''), 'the key is ``, but'],
     ['a tag that begins with `_`', () => tags.get('_a'), 'the key is `_a`, but'],
     ['a tag that ends with a dot', () => tags.get('a.'), 'the key is `a.`, but'],
-    ['a tag that is more than a name', () => tags.get('a = "x" or true'), 'the key is `a = "x" or true`, but'],
-    ['infinity', () => height.lt(Infinity), 'the number is `Infinity`, must be finite to stand in a filter'],
-    ['no number', () => tags.get('rows').eq(NaN), 'the number is `NaN`, must be finite to stand in a filter'],
-    ['no date', () => planted.eq(new Date('x')), 'the date is `Invalid Date`, must be one from the year 0 to 9999 to stand in a filter'],
+    [
+      'a tag that is more than a name',
+      () => tags.get('a = "x" or true'),
+      'the key is `a = "x" or true`, but',
+    ],
+    [
+      'infinity',
+      () => height.lt(Infinity),
+      'the number is `Infinity`, must be finite to stand in a filter',
+    ],
+    [
+      'no number',
+      () => tags.get('rows').eq(NaN),
+      'the number is `NaN`, must be finite to stand in a filter',
+    ],
+    [
+      'no date',
+      () => planted.eq(new Date('x')),
+      'the date is `Invalid Date`, must be one from the year 0 to 9999 to stand in a filter',
+    ],
     ['a date far off', () => planted.eq(new Date(8.64e15)), 'must be one from the year 0 to 9999'],
-    ['a page too large', () => filterText(treeKinds, { limit: 501 }), '`limit` is `501`, must be an integer from 1 to 500; a controller would use another'],
+    [
+      'a page too large',
+      () => filterText(treeKinds, { limit: 501 }),
+      '`limit` is `501`, must be an integer from 1 to 500; a controller would use another',
+    ],
     ['a page of nothing', () => filterText(treeKinds, { limit: 0 }), '`limit` is `0`, must be'],
-    ['half a record', () => filterText(treeKinds, { skip: 0.5 }), '`skip` is `0.5`, must be an integer from 0 to 100000'],
-    ['all from the tenth on', () => filterText(treeKinds, { skip: 10, limit: 'none' }), '`limit` is `none` together with `skip`, which a controller answers with an empty page; give a `limit`'],
-    ['six names to sort by', () => filterText({ a: 'text' }, JSON.parse('{"sort":["a","a","a","a","a","a"]}')), '`sort` has 6 names, must have at most 5; a controller would drop the others'],
-    ['an unknown name to sort by', () => filterText({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')), '`sort` is `b`, must be one of a, with `asc` or `desc` after it if wanted'],
+    [
+      'half a record',
+      () => filterText(treeKinds, { skip: 0.5 }),
+      '`skip` is `0.5`, must be an integer from 0 to 100000',
+    ],
+    [
+      'all from the tenth on',
+      () => filterText(treeKinds, { skip: 10, limit: 'none' }),
+      '`limit` is `none` together with `skip`, which a controller answers with an empty page; give a `limit`',
+    ],
+    [
+      'six names to sort by',
+      () => filterText({ a: 'text' }, JSON.parse('{"sort":["a","a","a","a","a","a"]}')),
+      '`sort` has 6 names, must have at most 5; a controller would drop the others',
+    ],
+    [
+      'an unknown name to sort by',
+      () => filterText({ a: 'text', b: 'set' }, JSON.parse('{"sort":"b"}')),
+      '`sort` is `b`, must be one of a, with `asc` or `desc` after it if wanted',
+    ],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(RangeError)
     expect(make).toThrow(message)
@@ -114,15 +210,30 @@ describe('a query', () => {
   test.each([
     ['asks nothing', {}, ''],
     ['has a filter', { where: name.eq('ash') }, 'name = "ash"'],
-    ['makes its filter of the fields', { where: ({ name: own, pruned: cut }) => own.contains('x').and(cut.eq(false)) }, '(name contains "x") and (pruned = false)'],
+    [
+      'makes its filter of the fields',
+      { where: ({ name: own, pruned: cut }) => own.contains('x').and(cut.eq(false)) },
+      '(name contains "x") and (pruned = false)',
+    ],
     ['sorts by one name', { sort: 'name' }, 'sort by name'],
-    ['sorts by several', { where: name.ne('x'), sort: ['pruned desc', 'care.water.daily asc', 'name'] }, 'name != "x" sort by pruned desc, care.water.daily asc, name'],
-    ['has a page', { where: name.ne('x').not(), sort: 'name', skip: 20, limit: 10 }, 'not (name != "x") sort by name skip 20 limit 10'],
+    [
+      'sorts by several',
+      { where: name.ne('x'), sort: ['pruned desc', 'care.water.daily asc', 'name'] },
+      'name != "x" sort by pruned desc, care.water.daily asc, name',
+    ],
+    [
+      'has a page',
+      { where: name.ne('x').not(), sort: 'name', skip: 20, limit: 10 },
+      'not (name != "x") sort by name skip 20 limit 10',
+    ],
     ['has all', { limit: 'none' }, 'limit none'],
-  ] satisfies [string, Parameters<typeof filterText<typeof treeKinds>>[1], string][])('%s', (_, query, text) => {
-    expect(filterText(treeKinds, query)).toBe(text)
-    expect(list(trees, { filter: text }, treeSymbols).ok).toBe(true)
-  })
+  ] satisfies [string, Parameters<typeof filterText<typeof treeKinds>>[1], string][])(
+    '%s',
+    (_, query, text) => {
+      expect(filterText(treeKinds, query)).toBe(text)
+      expect(list(trees, { filter: text }, treeSymbols).ok).toBe(true)
+    },
+  )
 })
 
 describe('types', () => {
@@ -139,9 +250,17 @@ describe('types', () => {
     expectTypeOf(tags).not.toHaveProperty('eq')
     expectTypeOf(name).not.toHaveProperty('between')
     expectTypeOf(fields(treeKinds)).not.toHaveProperty('color')
-    expectTypeOf<'labels'>().not.toExtend<Parameters<typeof filterText<typeof treeKinds>>[1]['sort']>()
-    expectTypeOf<'name desc'>().toExtend<Parameters<typeof filterText<typeof treeKinds>>[1]['sort']>()
-    expectTypeOf<'name dsc'>().not.toExtend<Parameters<typeof filterText<typeof treeKinds>>[1]['sort']>()
-    expectTypeOf<['name', 'name', 'name', 'name', 'name', 'name']>().not.toExtend<Parameters<typeof filterText<typeof treeKinds>>[1]['sort']>()
+    expectTypeOf<'labels'>().not.toExtend<
+      Parameters<typeof filterText<typeof treeKinds>>[1]['sort']
+    >()
+    expectTypeOf<'name desc'>().toExtend<
+      Parameters<typeof filterText<typeof treeKinds>>[1]['sort']
+    >()
+    expectTypeOf<'name dsc'>().not.toExtend<
+      Parameters<typeof filterText<typeof treeKinds>>[1]['sort']
+    >()
+    expectTypeOf<['name', 'name', 'name', 'name', 'name', 'name']>().not.toExtend<
+      Parameters<typeof filterText<typeof treeKinds>>[1]['sort']
+    >()
   })
 })

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type Filter, fields } from '../../src/management/filter/index.js'
 import { list } from '../../src/management/service/filter/index.js'
-import { type Chance, chance, compare, figures, isMissing, type Meaning, moments, predicate, tagOf, words } from '../support/meaning.js'
+import {
+  type Chance,
+  chance,
+  compare,
+  figures,
+  isMissing,
+  type Meaning,
+  moments,
+  predicate,
+  tagOf,
+  words,
+} from '../support/meaning.js'
 import { mutate } from '../support/mutate.js'
 import { type Tree, trees, treeKinds, treeSymbols } from '../support/orchard.js'
 
@@ -10,7 +21,11 @@ function found(filter: string): string {
   return result.ok ? result.selection.page.map(({ id }) => id).join(' ') : result.fault.message
 }
 
-const meant = (holds: Meaning['holds']): string => trees.filter(holds).map(({ id }) => id).join(' ')
+const meant = (holds: Meaning['holds']): string =>
+  trees
+    .filter(holds)
+    .map(({ id }) => id)
+    .join(' ')
 
 describe('filters made at random', () => {
   test('find what they mean', { timeout: 60_000 }, () => {
@@ -34,12 +49,25 @@ describe('filters made at random', () => {
     const codes = new Set<string>()
     const faults: string[] = []
     for (let round = 0; round < 20_000; round += 1) {
-      const filter = mutate(predicate(by, 2).text + by.pick(['', ' sort by name', ' skip 1 limit 3']), by.next)
-      const result = list(trees, { filter, sort: mutate('name desc, height', by.next) }, treeSymbols)
+      const filter = mutate(
+        predicate(by, 2).text + by.pick(['', ' sort by name', ' skip 1 limit 3']),
+        by.next,
+      )
+      const result = list(
+        trees,
+        { filter, sort: mutate('name desc, height', by.next) },
+        treeSymbols,
+      )
       codes.add(result.ok ? 'ok' : result.fault.code)
       if (result.ok) continue
       const { fault } = result
-      if (!('position' in fault) || fault.message === '' || fault.position.offset < 0 || (fault.code === 'INVALID_FILTER' && fault.position.offset > filter.length)) faults.push(filter)
+      if (
+        !('position' in fault) ||
+        fault.message === '' ||
+        fault.position.offset < 0 ||
+        (fault.code === 'INVALID_FILTER' && fault.position.offset > filter.length)
+      )
+        faults.push(filter)
     }
     expect(faults).toEqual([])
     expect([...codes].sort()).toEqual(['INVALID_FILTER', 'INVALID_SORT_IDENTIFIER', 'ok'])
@@ -59,20 +87,47 @@ function built(by: Chance, depth: number): Built {
       () => ({ filter: name.eq(word), holds: (tree) => tree.name === word }),
       () => ({ filter: name.notContains(word), holds: (tree) => !tree.name.includes(word) }),
       () => ({ filter: name.gte(word), holds: (tree) => compare(tree.name, '>=', word) }),
-      () => ({ filter: height.between(figure, 10), holds: (tree) => compare(tree.height, '>=', figure) && compare(tree.height, '<', 10) }),
-      () => ({ filter: height.notIn([figure, 12]), holds: (tree) => ![figure, 12].includes(tree.height ?? NaN) }),
+      () => ({
+        filter: height.between(figure, 10),
+        holds: (tree) => compare(tree.height, '>=', figure) && compare(tree.height, '<', 10),
+      }),
+      () => ({
+        filter: height.notIn([figure, 12]),
+        holds: (tree) => ![figure, 12].includes(tree.height ?? NaN),
+      }),
       () => ({ filter: pruned.eq(true), holds: (tree) => tree.pruned === true }),
-      () => ({ filter: planted.lt(moment), holds: (tree) => compare(tree.planted, '<', moment.getTime()) }),
-      () => ({ filter: tags.get('site').icontains(word), holds: (tree) => String(tagOf(tree, 'site') ?? '\0').toLowerCase().includes(word.toLowerCase()) && !isMissing(tagOf(tree, 'site')) }),
-      () => ({ filter: tags.get('rows').eq(figure), holds: (tree) => tagOf(tree, 'rows') === figure }),
-      () => ({ filter: labels.anyOf.in([word, 'old']), holds: (tree) => tree.labels.some((label) => [word, 'old'].includes(label)) }),
+      () => ({
+        filter: planted.lt(moment),
+        holds: (tree) => compare(tree.planted, '<', moment.getTime()),
+      }),
+      () => ({
+        filter: tags.get('site').icontains(word),
+        holds: (tree) =>
+          String(tagOf(tree, 'site') ?? '\0')
+            .toLowerCase()
+            .includes(word.toLowerCase()) && !isMissing(tagOf(tree, 'site')),
+      }),
+      () => ({
+        filter: tags.get('rows').eq(figure),
+        holds: (tree) => tagOf(tree, 'rows') === figure,
+      }),
+      () => ({
+        filter: labels.anyOf.in([word, 'old']),
+        holds: (tree) => tree.labels.some((label) => [word, 'old'].includes(label)),
+      }),
       () => ({ filter: labels.count.lte(figure), holds: (tree) => tree.labels.length <= figure }),
     ])()
   }
   const [one, other] = [built(by, depth - 1), built(by, depth - 1)]
   return pick<() => Built>([
-    () => ({ filter: one.filter.and(other.filter), holds: (tree) => one.holds(tree) && other.holds(tree) }),
-    () => ({ filter: one.filter.or(other.filter), holds: (tree) => one.holds(tree) || other.holds(tree) }),
+    () => ({
+      filter: one.filter.and(other.filter),
+      holds: (tree) => one.holds(tree) && other.holds(tree),
+    }),
+    () => ({
+      filter: one.filter.or(other.filter),
+      holds: (tree) => one.holds(tree) || other.holds(tree),
+    }),
     () => ({ filter: one.filter.not(), holds: (tree) => !one.holds(tree) }),
   ])()
 }
@@ -83,7 +138,8 @@ describe('filters built at random', () => {
     const faults: string[] = []
     for (let round = 0; round < 10_000; round += 1) {
       const { filter, holds } = built(by, Math.floor(by.next() * 5))
-      if (found(filter.text) !== meant(holds)) faults.push(`${filter.text} found ${found(filter.text)}, means ${meant(holds)}`)
+      if (found(filter.text) !== meant(holds))
+        faults.push(`${filter.text} found ${found(filter.text)}, means ${meant(holds)}`)
     }
     expect(faults.slice(0, 5)).toEqual([])
   })
@@ -92,8 +148,36 @@ describe('filters built at random', () => {
     const by = chance(5)
     const faults: string[] = []
     for (let round = 0; round < 5000; round += 1) {
-      const text = Array.from({ length: Math.floor(by.next() * 12) }, () => String.fromCodePoint(by.pick([34, 92, 9, 10, 12, 13, 39, 40, 110, 116, 127, 32 + Math.floor(by.next() * 0xd7e0), 0x10000 + Math.floor(by.next() * 0x100000)]))).join('')
-      const result = list([{ id: 'x', name: text }, { id: 'y', name: `${text}!` }], { filter: name.eq(text).text }, { id: { kind: 'text', of: ({ id }) => id }, name: { kind: 'text', of: ({ name: own }) => own } })
+      const text = Array.from({ length: Math.floor(by.next() * 12) }, () =>
+        String.fromCodePoint(
+          by.pick([
+            34,
+            92,
+            9,
+            10,
+            12,
+            13,
+            39,
+            40,
+            110,
+            116,
+            127,
+            32 + Math.floor(by.next() * 0xd7e0),
+            0x10000 + Math.floor(by.next() * 0x100000),
+          ]),
+        ),
+      ).join('')
+      const result = list(
+        [
+          { id: 'x', name: text },
+          { id: 'y', name: `${text}!` },
+        ],
+        { filter: name.eq(text).text },
+        {
+          id: { kind: 'text', of: ({ id }) => id },
+          name: { kind: 'text', of: ({ name: own }) => own },
+        },
+      )
       if (!result.ok || result.selection.page.map(({ id }) => id).join() !== 'x') faults.push(text)
     }
     expect(faults).toEqual([])

@@ -1,17 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Filterable, linkedTo, list, parametersOf } from '../../src/management/service/filter/index.js'
+import {
+  type Filterable,
+  linkedTo,
+  list,
+  parametersOf,
+} from '../../src/management/service/filter/index.js'
 
 /** Recorded answers of controllers; they are not a part of this project, and without them there is nothing to compare with. */
 const folder = '../shared/conformance/management/scenarios'
 
-type Body = { name?: string; terminatorStrategy?: string; roleAttributes?: string[]; tags?: Record<string, unknown>; configs?: string[]; type?: string; configTypeId?: string }
+type Body = {
+  name?: string
+  terminatorStrategy?: string
+  roleAttributes?: string[]
+  tags?: Record<string, unknown>
+  configs?: string[]
+  type?: string
+  configTypeId?: string
+}
 
 type Row = Body & { id: string; createdAt: number }
 
-type Answer = { status: number | number[]; body?: { data?: unknown; meta?: { pagination?: object }; error?: { code: string; cause?: Record<string, string> } } }
+type Answer = {
+  status: number | number[]
+  body?: {
+    data?: unknown
+    meta?: { pagination?: object }
+    error?: { code: string; cause?: Record<string, string> }
+  }
+}
 
-type Step = { name: string; request?: { method: string; path: string; session?: string; body?: Body }; capture?: Record<string, string>; expect?: Answer; specExpect?: Answer }
+type Step = {
+  name: string
+  request?: { method: string; path: string; session?: string; body?: Body }
+  capture?: Record<string, string>
+  expect?: Answer
+  specExpect?: Answer
+}
 
 type Scenario = { name: string; steps: Step[] }
 
@@ -26,7 +52,18 @@ const rows: Filterable<Row> = {
 }
 
 const kinds: Readonly<Record<string, Filterable<Row>>> = {
-  services: { ...rows, terminatorStrategy: { kind: 'text', of: ({ terminatorStrategy }) => terminatorStrategy }, configs: { kind: 'set', of: ({ configs }) => configs, linked: linkedTo(() => rows, () => []) } },
+  services: {
+    ...rows,
+    terminatorStrategy: { kind: 'text', of: ({ terminatorStrategy }) => terminatorStrategy },
+    configs: {
+      kind: 'set',
+      of: ({ configs }) => configs,
+      linked: linkedTo(
+        () => rows,
+        () => [],
+      ),
+    },
+  },
   configs: { ...rows, type: { kind: 'text', of: ({ configTypeId }) => configTypeId } },
 }
 
@@ -35,7 +72,8 @@ const attributes: Filterable<string> = { id: { kind: 'text', of: (attribute) => 
 /** The records of one scenario, and what its steps captured. */
 type World = { made: Map<string, Row[]>; captured: Map<string, string> }
 
-const filled = (text: string, { captured }: World): string => text.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => captured.get(name) ?? whole)
+const filled = (text: string, { captured }: World): string =>
+  text.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => captured.get(name) ?? whole)
 
 function filledIn<Value>(value: Value, world: World): Value {
   return JSON.parse(filled(JSON.stringify(value ?? null), world))
@@ -54,16 +92,35 @@ function change({ request, capture = {} }: Step, world: World): void {
   const made: Row = { ...body, id: `id${world.captured.size}`, createdAt: Date.now() }
   if (request.method === 'POST' && id === undefined) found.push(made)
   if (request.method === 'PATCH') Object.assign(found.find((row) => row.id === id) ?? {}, body)
-  world.made.set(kind, request.method === 'DELETE' ? found.filter((row) => row.id !== id) : found.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
-  for (const [name, from] of Object.entries(capture)) if (from === 'data.id') world.captured.set(name, made.id)
+  world.made.set(
+    kind,
+    request.method === 'DELETE'
+      ? found.filter((row) => row.id !== id)
+      : found.toSorted((left, right) => (left.id < right.id ? -1 : 1)),
+  )
+  for (const [name, from] of Object.entries(capture))
+    if (from === 'data.id') world.captured.set(name, made.id)
 }
 
-type Outcome = { code?: string; cause?: string | undefined; names?: readonly string[]; pagination?: object }
+type Outcome = {
+  code?: string
+  cause?: string | undefined
+  names?: readonly string[]
+  pagination?: object
+}
 
-const nameOf = (item: { name?: string } | string): string => (typeof item === 'string' ? item : (item.name ?? ''))
+const nameOf = (item: { name?: string } | string): string =>
+  typeof item === 'string' ? item : (item.name ?? '')
 
 function outcomeOf(found: ReturnType<typeof list<Row>> | ReturnType<typeof list<string>>): Outcome {
-  if (!found.ok) return { code: found.fault.code, cause: 'field' in found.fault ? `${found.fault.field}: ${found.fault.reason} (${found.fault.value})` : found.fault.message.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>') }
+  if (!found.ok)
+    return {
+      code: found.fault.code,
+      cause:
+        'field' in found.fault
+          ? `${found.fault.field}: ${found.fault.reason} (${found.fault.value})`
+          : found.fault.message.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, '<timestamp>'),
+    }
   const { page, limit, offset, totalCount } = found.selection
   return { names: page.map(nameOf), pagination: { limit, offset, totalCount } }
 }
@@ -75,8 +132,12 @@ function ours(path: string, world: World): Outcome {
   if (!read.ok) return outcomeOf(read)
   const of = /^(.*)-role-attributes$/.exec(kind)?.[1]
   if (!of) return outcomeOf(list(world.made.get(kind) ?? [], read.parameters, kinds[kind] ?? rows))
-  const all = (world.made.get(of === 'identity' ? 'identities' : `${of}s`) ?? []).flatMap(({ roleAttributes = [] }) => roleAttributes)
-  return outcomeOf(list([...new Set(all)].sort(), { ...read.parameters, limit: -1, offset: 0 }, attributes))
+  const all = (world.made.get(of === 'identity' ? 'identities' : `${of}s`) ?? []).flatMap(
+    ({ roleAttributes = [] }) => roleAttributes,
+  )
+  return outcomeOf(
+    list([...new Set(all)].sort(), { ...read.parameters, limit: -1, offset: 0 }, attributes),
+  )
 }
 
 /** What the recording says; of faults for which controllers answer 500, that there is one. */
@@ -88,16 +149,28 @@ function recorded({ expect: real, specExpect: spec }: Step, world: World): Outco
   if (data !== undefined) return pagination
   if (spec && (!error || error.code === 'UNHANDLED')) return { code: 'a fault' }
   const { field, reason, value, message } = error?.cause ?? {}
-  return { code: error?.code ?? '', cause: field === undefined ? message : `${field}: ${reason} (${value})` }
+  return {
+    code: error?.code ?? '',
+    cause: field === undefined ? message : `${field}: ${reason} (${value})`,
+  }
 }
 
 const asks = /[?&](filter|sort|limit|offset|roleFilter|roleSemantic)=/
 
 /** Whether a step is about a list and its parameters; other faults, and lists seen by another identity, are not. */
 function isAsked({ request, expect: real }: Step): boolean {
-  if (request?.method !== 'GET' || request.session !== 'admin' || !asks.test(request.path) || request.path.includes('asIdentity')) return false
+  if (
+    request?.method !== 'GET' ||
+    request.session !== 'admin' ||
+    !asks.test(request.path) ||
+    request.path.includes('asIdentity')
+  )
+    return false
   const isFault = real?.body?.error !== undefined || real?.status === 500
-  return ![401, 404, 501].includes(Number(real?.status)) && (isFault || pieces(request.path).id === undefined)
+  return (
+    ![401, 404, 501].includes(Number(real?.status)) &&
+    (isFault || pieces(request.path).id === undefined)
+  )
 }
 
 function differences({ steps }: Scenario): { asked: number; wrong: string[] } {
@@ -109,7 +182,10 @@ function differences({ steps }: Scenario): { asked: number; wrong: string[] } {
     asked += 1
     const found = ours(filled(step.request?.path ?? '', world), world)
     const wanted = recorded(step, world)
-    const comparable = wanted.code === 'a fault' ? { code: found.code && 'a fault' } : Object.fromEntries(Object.keys(wanted).map((key) => [key, Object(found)[key]]))
+    const comparable =
+      wanted.code === 'a fault'
+        ? { code: found.code && 'a fault' }
+        : Object.fromEntries(Object.keys(wanted).map((key) => [key, Object(found)[key]]))
     const [mine, theirs] = [JSON.stringify(comparable), JSON.stringify(wanted)]
     return mine === theirs ? [] : [`${step.name}: ${mine}, recorded ${theirs}`]
   })
@@ -117,7 +193,14 @@ function differences({ steps }: Scenario): { asked: number; wrong: string[] } {
 }
 
 describe.skipIf(!existsSync(folder))('what controllers answered', () => {
-  test.each([['filter-services', 128], ['role-filter-services', 34], ['paging-services', 61], ['role-attribute-lists', 15], ['remaining-refusals', 35], ['service-configs', 9]])('to the lists of %s is what is selected here', (name, count) => {
+  test.each([
+    ['filter-services', 128],
+    ['role-filter-services', 34],
+    ['paging-services', 61],
+    ['role-attribute-lists', 15],
+    ['remaining-refusals', 35],
+    ['service-configs', 9],
+  ])('to the lists of %s is what is selected here', (name, count) => {
     const { asked, wrong } = differences(JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8')))
     expect(wrong).toEqual([])
     expect(asked).toBe(count)

@@ -17,7 +17,22 @@ test('a gate lets so many tasks in, the others as they came, and goes on after o
     ends.shift()?.()
     await new Promise((resolve) => void setImmediate(resolve))
   }
-  expect(events).toEqual(['a begins', 'b begins', 'a ends', 'c begins', 'b ends', 'd begins', 'c ends', 'd ends'])
-  expect((await results).map((result) => (result.status === 'fulfilled' ? result.value : String(result.reason)))).toEqual(['a', 'Error: b failed', 'c', 'd'])
-  expect(await Promise.all([run(async () => 1), run(async () => 2), run(async () => 3)])).toEqual([1, 2, 3])
+  expect(events).toEqual([
+    'a begins',
+    'b begins',
+    'a ends',
+    'c begins',
+    'b ends',
+    'd begins',
+    'c ends',
+    'd ends',
+  ])
+  expect(
+    (await results).map((result) =>
+      result.status === 'fulfilled' ? result.value : String(result.reason),
+    ),
+  ).toEqual(['a', 'Error: b failed', 'c', 'd'])
+  expect(await Promise.all([run(async () => 1), run(async () => 2), run(async () => 3)])).toEqual([
+    1, 2, 3,
+  ])
 })

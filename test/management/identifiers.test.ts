@@ -12,15 +12,20 @@ const forms = [
 ] as const
 
 describe('identifiers', () => {
-  test.each(forms)('$kind ones have their form, and none comes twice in 10,000', ({ kind, form }) => {
-    const next = createIdentifiers(randomBytes)[kind]
-    const ids = Array.from({ length: 10_000 }, next)
-    expect(ids.filter((id) => !form.test(id))).toEqual([])
-    expect(new Set(ids).size).toBe(ids.length)
-  })
+  test.each(forms)(
+    '$kind ones have their form, and none comes twice in 10,000',
+    ({ kind, form }) => {
+      const next = createIdentifiers(randomBytes)[kind]
+      const ids = Array.from({ length: 10_000 }, next)
+      expect(ids.filter((id) => !form.test(id))).toEqual([])
+      expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
 
   test.each(forms)('$kind ones follow from the random bytes', ({ kind }) => {
-    const [one, same, other] = ['seed', 'seed', 'other'].map((seed) => createIdentifiers(sequence(seed))[kind]())
+    const [one, same, other] = ['seed', 'seed', 'other'].map((seed) =>
+      createIdentifiers(sequence(seed))[kind](),
+    )
     expect(one).toBe(same)
     expect(one).not.toBe(other)
   })
@@ -35,5 +40,7 @@ describe('identifiers', () => {
 })
 
 test('a token is stored as its SHA-256 (FIPS 180-4, example of one block)', () => {
-  expect(storedToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(storedToken('abc')).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  )
 })

@@ -100,7 +100,10 @@ describe('key sets', () => {
     { name: 'an error', answer: new Response(keysOf('a'), { status: 500 }) },
     { name: 'an empty body', answer: new Response(null, { status: 204 }) },
     { name: 'far too much', answer: keysOf('a').padEnd(300_000) },
-    { name: 'keys that are none', answer: '{"keys":[null,5,{"kid":"a"},{"kty":"EC"},{"kty":5,"kid":"a"}]}' },
+    {
+      name: 'keys that are none',
+      answer: '{"keys":[null,5,{"kid":"a"},{"kty":"EC"},{"kty":5,"kid":"a"}]}',
+    },
   ])('are none where the answer is $name', async ({ answer }) => {
     expect(await subject(answer).find('a')).toEqual([])
   })

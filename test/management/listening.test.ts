@@ -7,7 +7,10 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../src/management/index.js'
 import { fetchCas, nodeFetch } from '../../src/management/node/index.js'
-import { createAuthority, openAuthority } from '../../src/management/service/certificates/authority.js'
+import {
+  createAuthority,
+  openAuthority,
+} from '../../src/management/service/certificates/authority.js'
 import { issueServer } from '../../src/management/service/certificates/leaves.js'
 import type { Connection, Handle } from '../../src/management/service/exchange.js'
 import { createService } from '../../src/management/service/index.js'
@@ -15,30 +18,75 @@ import { openSigningKey } from '../../src/management/service/tokens/signing-key.
 import { listener } from '../../src/management/service/web/listen.js'
 import { credentials } from '../support/asking.js'
 
-const issuing = { at: new Date(), random: (size: number) => crypto.getRandomValues(new Uint8Array(size)) }
+const issuing = {
+  at: new Date(),
+  random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
+}
 const authority = openAuthority(createAuthority('an authority', issuing))
 const keys = issueServer(authority, ['127.0.0.1', 'localhost'], issuing)
 
 /** A listener for a function; what it hands on is kept. */
-async function listening(handle: Handle, tls?: false): Promise<{ url: string; failures: unknown[]; reached: string[]; close: () => Promise<void> }> {
+async function listening(
+  handle: Handle,
+  tls?: false,
+): Promise<{ url: string; failures: unknown[]; reached: string[]; close: () => Promise<void> }> {
   const failures: unknown[] = []
   const reached: string[] = []
-  const { listen, close } = listener(handle, { authority, keys: async () => keys, requestId: () => 'request', reach: (address) => void reached.push(address) })
-  const { url } = await listen({ port: 0, failed: (error) => void failures.push(error), ...(tls === false && { tls }) })
+  const { listen, close } = listener(handle, {
+    authority,
+    keys: async () => keys,
+    requestId: () => 'request',
+    reach: (address) => void reached.push(address),
+  })
+  const { url } = await listen({
+    port: 0,
+    failed: (error) => void failures.push(error),
+    ...(tls === false && { tls }),
+  })
   onTestFinished(close)
   return { url, failures, reached, close }
 }
 
-const answer = (body: string | null, status = 200) => ({ status, headers: { 'content-type': 'application/json' }, body })
+const answer = (body: string | null, status = 200) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body,
+})
 
 type Got = { status: number | undefined; headers: IncomingMessage['headers']; text: string }
 
-function send(url: string, { method = 'GET', body = '', ...options }: { method?: string; body?: string; cert?: string; key?: string; agent?: Agent; headers?: Record<string, string> } = {}): Promise<Got> {
+function send(
+  url: string,
+  {
+    method = 'GET',
+    body = '',
+    ...options
+  }: {
+    method?: string
+    body?: string
+    cert?: string
+    key?: string
+    agent?: Agent
+    headers?: Record<string, string>
+  } = {},
+): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const request = (url.startsWith('https') ? secureRequest : plainRequest)(url, { method, rejectUnauthorized: false, ...options }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => void parts.push(part)).on('end', () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString() }))
-    })
+    const request = (url.startsWith('https') ? secureRequest : plainRequest)(
+      url,
+      { method, rejectUnauthorized: false, ...options },
+      (response) => {
+        const parts: Buffer[] = []
+        response
+          .on('data', (part: Buffer) => void parts.push(part))
+          .on('end', () =>
+            resolve({
+              status: response.statusCode,
+              headers: response.headers,
+              text: Buffer.concat(parts).toString(),
+            }),
+          )
+      },
+    )
     request.on('error', reject).end(body)
   })
 }
@@ -55,16 +103,24 @@ describe('the service over HTTPS', () => {
     const { id } = await client.services.create({ name: 'one', encryptionRequired: true })
     expect((await client.services.get(id)).name).toBe('one')
     const [network] = await client.enrollments.networkJwts()
-    expect(JSON.parse(Buffer.from(String(network?.token.split('.')[1]), 'base64url').toString()).iss).toBe(`${new URL(url).origin}/`)
+    expect(
+      JSON.parse(Buffer.from(String(network?.token.split('.')[1]), 'base64url').toString()).iss,
+    ).toBe(`${new URL(url).origin}/`)
     await expect(fetchCas({ url, fingerprint: '0'.repeat(64) })).rejects.toThrow('fingerprint')
   })
 
   test('signs tokens with the key that it was given', async () => {
     const service = await createService({ data: ':memory:', admin: credentials })
     onTestFinished(() => service.close())
-    const { url, fingerprint } = await service.listen({ port: 0, host: 'localhost', tls: { cert: keys.certPem, key: keys.keyPem } })
+    const { url, fingerprint } = await service.listen({
+      port: 0,
+      host: 'localhost',
+      tls: { cert: keys.certPem, key: keys.keyPem },
+    })
     const { data } = JSON.parse((await send(`${url}/network-jwts`)).text)
-    expect(JSON.parse(Buffer.from(data[0].token.split('.')[0], 'base64url').toString()).kid).toBe(openSigningKey(keys).keyId)
+    expect(JSON.parse(Buffer.from(data[0].token.split('.')[0], 'base64url').toString()).kid).toBe(
+      openSigningKey(keys).keyId,
+    )
     expect(fingerprint).toBeUndefined()
   })
 
@@ -74,7 +130,11 @@ describe('the service over HTTPS', () => {
       shown.push(connection)
       return answer('{}')
     })
-    const other = issueServer(openAuthority(createAuthority('another', issuing)), ['somebody'], issuing)
+    const other = issueServer(
+      openAuthority(createAuthority('another', issuing)),
+      ['somebody'],
+      issuing,
+    )
     await send(url)
     await send(url, { cert: other.certPem, key: other.keyPem })
     expect(shown[0]).toEqual({ address: '127.0.0.1' })
@@ -84,14 +144,21 @@ describe('the service over HTTPS', () => {
 
   test('takes one request after the other on one connection', async () => {
     const connections = new Set<unknown>()
-    const { url } = await listening(async (incoming) => answer(JSON.stringify([incoming.method, new URL(incoming.url).pathname, await incoming.text()])))
+    const { url } = await listening(async (incoming) =>
+      answer(
+        JSON.stringify([incoming.method, new URL(incoming.url).pathname, await incoming.text()]),
+      ),
+    )
     const agent = new Agent({ keepAlive: true, maxSockets: 1, rejectUnauthorized: false })
     onTestFinished(() => agent.destroy())
     agent.on('free', (socket) => void connections.add(socket))
     for (const body of ['', 'é', 'x'.repeat(100_000)]) {
       const { text, headers } = await send(`${url}/a`, { method: 'POST', body, agent })
       expect(JSON.parse(text)).toEqual(['POST', '/edge/management/v1/a', body])
-      expect(headers).toMatchObject({ 'content-length': String(Buffer.byteLength(text)), 'cache-control': 'no-store' })
+      expect(headers).toMatchObject({
+        'content-length': String(Buffer.byteLength(text)),
+        'cache-control': 'no-store',
+      })
     }
     expect(connections.size).toBe(1)
   })
@@ -107,9 +174,18 @@ describe('what is sent', () => {
     onTestFinished(() => service.close())
     const { url } = await service.listen({ port: 0 })
     const body = JSON.stringify({ ...credentials, more: '' })
-    const got = await send(`${url}/authenticate?method=password`, { method: 'POST', body: body.replace('"more":""', `"more":"${'x'.repeat(size - body.length)}"`), headers: { 'content-type': 'application/json' } })
+    const got = await send(`${url}/authenticate?method=password`, {
+      method: 'POST',
+      body: body.replace('"more":""', `"more":"${'x'.repeat(size - body.length)}"`),
+      headers: { 'content-type': 'application/json' },
+    })
     expect(got.status).toBe(status)
-    if (status === 413) expect(JSON.parse(got.text)).toEqual({ code: 'REQUEST_ENTITY_TOO_LARGE', message: 'The request body exceeds the maximum accepted size', cause: null })
+    if (status === 413)
+      expect(JSON.parse(got.text)).toEqual({
+        code: 'REQUEST_ENTITY_TOO_LARGE',
+        message: 'The request body exceeds the maximum accepted size',
+        cause: null,
+      })
   })
 
   test('as headers of more than 64 KiB is refused', async () => {
@@ -119,7 +195,10 @@ describe('what is sent', () => {
   })
 
   test.each([
-    ['GET http://other.test/edge/management/v1/x HTTP/1.1', 'http://other.test/edge/management/v1/x'],
+    [
+      'GET http://other.test/edge/management/v1/x HTTP/1.1',
+      'http://other.test/edge/management/v1/x',
+    ],
     ['OPTIONS * HTTP/1.1', 'http://service/'],
     ['GET //a/../b HTTP/1.1', 'http://service//b'],
   ])('as `%s` is understood', async (line, url) => {
@@ -141,7 +220,10 @@ describe('a server', () => {
   test('tells clients nothing of its own faults', async () => {
     const { url, failures } = await listening(async () => Promise.reject(new Error('a secret')))
     const { status, text } = await send(url)
-    expect([status, JSON.parse(text).error]).toEqual([500, { code: 'UNHANDLED', message: 'An unhandled error occurred', requestId: 'request' }])
+    expect([status, JSON.parse(text).error]).toEqual([
+      500,
+      { code: 'UNHANDLED', message: 'An unhandled error occurred', requestId: 'request' },
+    ])
     expect(failures).toMatchObject([{ message: 'a secret' }])
   })
 
@@ -164,10 +246,13 @@ describe('a server', () => {
   test('answers what has come before it ends', async () => {
     const finish: ((outgoing: ReturnType<typeof answer>) => void)[] = []
     const arrived = new Promise<void>((resolve) => void finish.push(() => resolve()))
-    const { url, close } = await listening(() => new Promise((resolve) => {
-      finish[0]?.(answer(null))
-      finish.push(resolve)
-    }))
+    const { url, close } = await listening(
+      () =>
+        new Promise((resolve) => {
+          finish[0]?.(answer(null))
+          finish.push(resolve)
+        }),
+    )
     const got = send(url)
     await arrived
     const closed = close()
@@ -181,16 +266,35 @@ describe('a server', () => {
     const { url } = await listening(async () => answer('{}'), false)
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/edge\/management\/v1$/)
     expect((await send(url)).status).toBe(200)
-    const { listen } = listener(async () => answer('{}'), { authority, keys: async () => keys, requestId: () => 'request', reach: () => undefined })
-    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'host.test']) await expect(listen({ port: 0, host, tls: false })).rejects.toThrow('loopback only')
+    const { listen } = listener(async () => answer('{}'), {
+      authority,
+      keys: async () => keys,
+      requestId: () => 'request',
+      reach: () => undefined,
+    })
+    for (const host of ['0.0.0.0', '::', '192.0.2.1', 'host.test'])
+      await expect(listen({ port: 0, host, tls: false })).rejects.toThrow('loopback only')
   })
 
   test.each([
-    ['another program has the port', '127.0.0.1', /`127\.0\.0\.1:\d+` is in use by another program/],
-    ['the address is that of another machine', '192.0.2.1', /`192\.0\.2\.1:\d+` is none of this machine/],
+    [
+      'another program has the port',
+      '127.0.0.1',
+      /`127\.0\.0\.1:\d+` is in use by another program/,
+    ],
+    [
+      'the address is that of another machine',
+      '192.0.2.1',
+      /`192\.0\.2\.1:\d+` is none of this machine/,
+    ],
   ])('says so where %s', async (_, host, message) => {
     const { url } = await listening(async () => answer('{}'))
-    const { listen } = listener(async () => answer('{}'), { authority, keys: async () => keys, requestId: () => 'request', reach: () => undefined })
+    const { listen } = listener(async () => answer('{}'), {
+      authority,
+      keys: async () => keys,
+      requestId: () => 'request',
+      reach: () => undefined,
+    })
     await expect(listen({ port: Number(new URL(url).port), host })).rejects.toThrow(message)
   })
 })

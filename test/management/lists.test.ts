@@ -6,7 +6,8 @@ import { answer, listService, thing, thingsOf } from '../support/embedded.js'
 const url = 'http://embedded/edge/management/v1'
 const credentials = { username: 'admin', password: 'a-good-password' }
 
-const clientOf = (fetch: Parameters<typeof createClient>[0]['fetch'] & {}): Client => createClient({ url, fetch, credentials })
+const clientOf = (fetch: Parameters<typeof createClient>[0]['fetch'] & {}): Client =>
+  createClient({ url, fetch, credentials })
 
 const namesOf = async (records: AsyncIterable<{ id: string }>): Promise<string[]> => {
   const ids: string[] = []
@@ -20,22 +21,47 @@ describe('a list', () => {
     const list = clientOf(fetch).services.list({ limit: 4, offset: 2 })
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(queries).toEqual([])
-    expect(await list).toMatchObject({ limit: 4, offset: 2, totalCount: 30, filterableFields: ['id', 'name'], data: [2, 3, 4, 5].map((index) => ({ id: thing(index).id })) })
+    expect(await list).toMatchObject({
+      limit: 4,
+      offset: 2,
+      totalCount: 30,
+      filterableFields: ['id', 'name'],
+      data: [2, 3, 4, 5].map((index) => ({ id: thing(index).id })),
+    })
     await list
     expect(queries).toEqual(['?limit=4&offset=2'])
   })
 
   test('of all records is that also behind an offset, where controllers give none', async () => {
     const { fetch } = listService(thingsOf(600))
-    expect(await clientOf(fetch).services.list({ limit: -1, offset: 598 })).toMatchObject({ limit: -1, offset: 598, totalCount: 600, data: [{ id: 'i000598' }, { id: 'i000599' }] })
+    expect(await clientOf(fetch).services.list({ limit: -1, offset: 598 })).toMatchObject({
+      limit: -1,
+      offset: 598,
+      totalCount: 600,
+      data: [{ id: 'i000598' }, { id: 'i000599' }],
+    })
   })
 
   test('writes what is looked for in the language of the controller', async () => {
     const { fetch, queries } = listService([])
     const { services, terminators } = clientOf(fetch)
-    await services.list({ where: ({ name, roleAttributes, tags, createdAt }) => name.contains('a"b').and(roleAttributes.anyOf.eq('x'), tags.get('rack').eq(7), createdAt.gt(new Date(0))), sort: ['name desc', 'createdAt'], limit: 1 })
-    await terminators.list({ where: ({ 'service.name': name }) => name.eq('a'), filter: 'true' }).then(() => undefined, () => undefined)
-    expect(queries[0]).toBe('?limit=1&filter=(name contains "a\\"b") and (anyOf(roleAttributes) = "x") and (tags.rack = 7e0) and (createdAt > datetime(1970-01-01T00:00:00.000Z))&sort=name desc, createdAt')
+    await services.list({
+      where: ({ name, roleAttributes, tags, createdAt }) =>
+        name
+          .contains('a"b')
+          .and(roleAttributes.anyOf.eq('x'), tags.get('rack').eq(7), createdAt.gt(new Date(0))),
+      sort: ['name desc', 'createdAt'],
+      limit: 1,
+    })
+    await terminators
+      .list({ where: ({ 'service.name': name }) => name.eq('a'), filter: 'true' })
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+    expect(queries[0]).toBe(
+      '?limit=1&filter=(name contains "a\\"b") and (anyOf(roleAttributes) = "x") and (tags.rack = 7e0) and (createdAt > datetime(1970-01-01T00:00:00.000Z))&sort=name desc, createdAt',
+    )
     expect(queries[1]).toBe('?filter=(service.name = "a") and (true)')
   })
 
@@ -49,8 +75,14 @@ describe('a list', () => {
 describe('an iteration', () => {
   test('gives all records, each page from behind the last one', async () => {
     const { fetch, queries } = listService(thingsOf(25))
-    expect(await namesOf(clientOf(fetch).services.list({ limit: 10, filter: 'true or false' }))).toEqual(thingsOf(25).map(({ id }) => id))
-    expect(queries).toEqual(['?limit=10&filter=true or false', '?limit=10&filter=(true or false) and id > "i000009"', '?limit=10&filter=(true or false) and id > "i000019"'])
+    expect(
+      await namesOf(clientOf(fetch).services.list({ limit: 10, filter: 'true or false' })),
+    ).toEqual(thingsOf(25).map(({ id }) => id))
+    expect(queries).toEqual([
+      '?limit=10&filter=true or false',
+      '?limit=10&filter=(true or false) and id > "i000009"',
+      '?limit=10&filter=(true or false) and id > "i000019"',
+    ])
   })
 
   test('misses and repeats nothing where records come and go meanwhile', async () => {
@@ -68,7 +100,12 @@ describe('an iteration', () => {
     const inOrder = [...things].sort((a, b) => (a.name < b.name ? -1 : 1))
     const gone = new Set(inOrder.slice(2, 9))
     const { fetch } = listService(things, (page) => {
-      if (page === 2) things.splice(0, things.length, ...things.filter((one) => !gone.has(one)), { id: 'new', name: 'a', updatedAt: '' })
+      if (page === 2)
+        things.splice(0, things.length, ...things.filter((one) => !gone.has(one)), {
+          id: 'new',
+          name: 'a',
+          updatedAt: '',
+        })
     })
     const ids = await namesOf(clientOf(fetch).services.list({ limit: 10, sort: 'name' }))
     expect(ids.filter((id) => id !== 'new')).toEqual(inOrder.map(({ id }) => id))
@@ -86,15 +123,21 @@ describe('an iteration', () => {
     const fetch = async (request: Request): Promise<Response> => {
       const { pathname, searchParams } = new URL(request.url)
       if (pathname.endsWith('/authenticate')) return answer({ token: 't', expirationSeconds: 1800 })
-      const [offset, limit] = [Number(searchParams.get('offset') ?? 0), Number(searchParams.get('limit'))]
-      return answer(all.slice(offset, offset + limit), { meta: { pagination: { limit, offset, totalCount: all.length } } })
+      const [offset, limit] = [
+        Number(searchParams.get('offset') ?? 0),
+        Number(searchParams.get('limit')),
+      ]
+      return answer(all.slice(offset, offset + limit), {
+        meta: { pagination: { limit, offset, totalCount: all.length } },
+      })
     }
     expect(await clientOf(fetch).roleAttributes.services({ limit: 10 }).all()).toEqual(all)
   })
 
   test('reads one page ahead and no more, and stops when it is left', async () => {
     const { fetch, queries, widest } = listService(thingsOf(100))
-    for await (const { id } of clientOf(fetch).services.list({ limit: 10 })) if (id === 'i000012') break
+    for await (const { id } of clientOf(fetch).services.list({ limit: 10 }))
+      if (id === 'i000012') break
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(queries).toHaveLength(3)
     expect(widest()).toBe(1)
@@ -102,7 +145,8 @@ describe('an iteration', () => {
 
   test('without reading ahead asks for a page when it is needed', async () => {
     const { fetch, queries } = listService(thingsOf(100))
-    for await (const { id } of clientOf(fetch).services.list({ limit: 10, prefetch: 0 })) if (id === 'i000009') break
+    for await (const { id } of clientOf(fetch).services.list({ limit: 10, prefetch: 0 }))
+      if (id === 'i000009') break
     expect(queries).toHaveLength(1)
   })
 
@@ -111,14 +155,24 @@ describe('an iteration', () => {
       if (page === 3) throw new TypeError('fetch failed')
     })
     const seen: string[] = []
-    await expect((async () => {
-      for await (const { id } of createClient({ url, fetch, credentials, retry: false }).services.list({ limit: 10 })) seen.push(id)
-    })()).rejects.toMatchObject({ code: 'NO_CONNECTION', operation: 'services.list' })
+    await expect(
+      (async () => {
+        for await (const { id } of createClient({
+          url,
+          fetch,
+          credentials,
+          retry: false,
+        }).services.list({ limit: 10 }))
+          seen.push(id)
+      })(),
+    ).rejects.toMatchObject({ code: 'NO_CONNECTION', operation: 'services.list' })
     expect(seen).toHaveLength(20)
   })
 
   test('in an order of its own tells that controllers pass over 100,000 records at most', async () => {
     const { fetch } = listService(thingsOf(100))
-    await expect(clientOf(fetch).services.list({ sort: 'name', offset: 100_001 }).all()).rejects.toThrow('the controller passes over 100,000 records at most')
+    await expect(
+      clientOf(fetch).services.list({ sort: 'name', offset: 100_001 }).all(),
+    ).rejects.toThrow('the controller passes over 100,000 records at most')
   })
 })

@@ -18,12 +18,20 @@ async function fetch(request: Request): Promise<Response> {
   const last = /id > "i(\d+)"/.exec(searchParams.get('filter') ?? '')?.[1]
   const start = last === undefined ? 0 : Number(last) + 1
   const limit = Number(searchParams.get('limit'))
-  const data = Array.from({ length: Math.min(limit, total - start) }, (_, index) => ({ id: idOf(start + index), name: `n${start + index}`, tags: { text: `${start + index}`.repeat(400) } }))
+  const data = Array.from({ length: Math.min(limit, total - start) }, (_, index) => ({
+    id: idOf(start + index),
+    name: `n${start + index}`,
+    tags: { text: `${start + index}`.repeat(400) },
+  }))
   return answer(data, { meta: { pagination: { limit, offset: 0, totalCount: total - start } } })
 }
 
 test('50,000 records pass through a memory of a few pages', async () => {
-  const client = createClient({ url: 'http://embedded', fetch, credentials: { username: 'admin', password: 'a-good-password' } })
+  const client = createClient({
+    url: 'http://embedded',
+    fetch,
+    credentials: { username: 'admin', password: 'a-good-password' },
+  })
   collect()
   const before = process.memoryUsage().heapUsed
   let count = 0

@@ -3,15 +3,31 @@ import { inflateSync } from 'node:zlib'
 import decodeQr from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
 import { fromBase32, toBase32 } from '../../src/management/service/totp/base32.js'
-import { acceptedStep, codeOf, newSecret, stepOf } from '../../src/management/service/totp/one-time-code.js'
+import {
+  acceptedStep,
+  codeOf,
+  newSecret,
+  stepOf,
+} from '../../src/management/service/totp/one-time-code.js'
 import { provisioningUrl, qrCode } from '../../src/management/service/totp/provisioning.js'
-import { newRecoveryCodes, withoutRecoveryCode } from '../../src/management/service/totp/recovery-codes.js'
+import {
+  newRecoveryCodes,
+  withoutRecoveryCode,
+} from '../../src/management/service/totp/recovery-codes.js'
 import { sequence } from '../support/sequence.js'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text))
 
 describe('base 32 (RFC 4648, section 10)', () => {
-  test.each([['', ''], ['f', 'MY'], ['fo', 'MZXQ'], ['foo', 'MZXW6'], ['foob', 'MZXW6YQ'], ['fooba', 'MZXW6YTB'], ['foobar', 'MZXW6YTBOI']])('of `%s` is `%s`', (text, encoded) => {
+  test.each([
+    ['', ''],
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('of `%s` is `%s`', (text, encoded) => {
     expect(toBase32(bytes(text))).toBe(encoded)
     expect(Buffer.from(fromBase32(encoded)).toString()).toBe(text)
   })
@@ -25,11 +41,31 @@ const secret = toBase32(bytes('12345678901234567890'))
 
 describe('a one-time code', () => {
   // The appendix has eight digits; the last six of them are the code of six.
-  test.each([[59, '94287082'], [1111111109, '07081804'], [1111111111, '14050471'], [1234567890, '89005924'], [2000000000, '69279037'], [20000000000, '65353130']])('at second %i ends %s (RFC 6238, appendix B)', (second, code) => {
+  test.each([
+    [59, '94287082'],
+    [1111111109, '07081804'],
+    [1111111111, '14050471'],
+    [1234567890, '89005924'],
+    [2000000000, '69279037'],
+    [20000000000, '65353130'],
+  ])('at second %i ends %s (RFC 6238, appendix B)', (second, code) => {
     expect(codeOf(secret, stepOf(new Date(second * 1000)))).toBe(code.slice(2))
   })
 
-  test.each(['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map((code, step) => ({ code, step })))('of step $step is $code (RFC 4226, appendix D)', ({ code, step }) => {
+  test.each(
+    [
+      '755224',
+      '287082',
+      '359152',
+      '969429',
+      '338314',
+      '254676',
+      '287922',
+      '162583',
+      '399871',
+      '520489',
+    ].map((code, step) => ({ code, step })),
+  )('of step $step is $code (RFC 4226, appendix D)', ({ code, step }) => {
     expect(codeOf(secret, step)).toBe(code)
   })
 
@@ -43,9 +79,24 @@ describe('a one-time code', () => {
     { name: 'of two steps before', code: codeOf(secret, now - 2), step: undefined },
     { name: 'of two steps after', code: codeOf(secret, now + 2), step: undefined },
     { name: 'of now, used before', code: codeOf(secret, now), used: now, step: undefined },
-    { name: 'of the step before, once that of now was used', code: codeOf(secret, now - 1), used: now, step: undefined },
-    { name: 'of the step after, once that of now was used', code: codeOf(secret, now + 1), used: now, step: now + 1 },
-    { name: 'of now, once that of the step before was used', code: codeOf(secret, now), used: now - 1, step: now },
+    {
+      name: 'of the step before, once that of now was used',
+      code: codeOf(secret, now - 1),
+      used: now,
+      step: undefined,
+    },
+    {
+      name: 'of the step after, once that of now was used',
+      code: codeOf(secret, now + 1),
+      used: now,
+      step: now + 1,
+    },
+    {
+      name: 'of now, once that of the step before was used',
+      code: codeOf(secret, now),
+      used: now - 1,
+      step: now,
+    },
     { name: 'of another secret', code: codeOf(toBase32(bytes('another')), now), step: undefined },
     { name: 'that is empty', code: '', step: undefined },
     { name: 'of five digits', code: codeOf(secret, now).slice(1), step: undefined },
@@ -67,8 +118,16 @@ test('a new secret has 80 random bits', () => {
 
 describe('the provisioning URL', () => {
   test.each([
-    { name: 'x-1', issuer: undefined, url: 'otpauth://totp/openziti.io:x-1?issuer=openziti.io&secret=MZXW6YTBOI' },
-    { name: 'Ann / Bob: 1?', issuer: 'a b', url: 'otpauth://totp/a%20b:Ann%20%2F%20Bob%3A%201%3F?issuer=a%20b&secret=MZXW6YTBOI' },
+    {
+      name: 'x-1',
+      issuer: undefined,
+      url: 'otpauth://totp/openziti.io:x-1?issuer=openziti.io&secret=MZXW6YTBOI',
+    },
+    {
+      name: 'Ann / Bob: 1?',
+      issuer: 'a b',
+      url: 'otpauth://totp/a%20b:Ann%20%2F%20Bob%3A%201%3F?issuer=a%20b&secret=MZXW6YTBOI',
+    },
   ])('of `$name` is $url', ({ name, issuer, url }) => {
     expect(provisioningUrl(name, 'MZXW6YTBOI', issuer)).toBe(url)
     expect(URL.canParse(url)).toBe(true)
@@ -81,8 +140,11 @@ function pixelsOf(png: Buffer): { width: number; height: number; data: Uint8Arra
   const start = png.indexOf('IDAT')
   const rows = inflateSync(png.subarray(start + 4, start + 4 + png.readUInt32BE(start - 4)))
   const stride = 1 + Math.ceil(width / 8)
-  const isDark = (x: number, y: number): boolean => ((rows[y * stride + 1 + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0
-  const data = Uint8Array.from({ length: width * height * 4 }, (_, index) => (index % 4 === 3 || !isDark((index >> 2) % width, Math.floor((index >> 2) / width)) ? 255 : 0))
+  const isDark = (x: number, y: number): boolean =>
+    ((rows[y * stride + 1 + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0
+  const data = Uint8Array.from({ length: width * height * 4 }, (_, index) =>
+    index % 4 === 3 || !isDark((index >> 2) % width, Math.floor((index >> 2) / width)) ? 255 : 0,
+  )
   return { width, height, data }
 }
 

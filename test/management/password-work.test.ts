@@ -14,20 +14,36 @@ describe('a password that fails', () => {
     const serve = serviceOf({
       ...environment,
       sessions: { ...environment.sessions, settledAt: environment.now() },
-      passwords: { ...environment.passwords, verify: (...given) => {
-        done.push('compares')
-        return environment.passwords.verify(...given)
-      } },
-      write: (work) => environment.write((records) => {
-        done.push('begins')
-        return work({ ...records, put: (kind, record) => {
-          done.push('writes')
-          return records.put(kind, record)
-        } })
-      }),
+      passwords: {
+        ...environment.passwords,
+        verify: (...given) => {
+          done.push('compares')
+          return environment.passwords.verify(...given)
+        },
+      },
+      write: (work) =>
+        environment.write((records) => {
+          done.push('begins')
+          return work({
+            ...records,
+            put: (kind, record) => {
+              done.push('writes')
+              return records.put(kind, record)
+            },
+          })
+        }),
     })
     const body = JSON.stringify({ username, password: 'wrong-pass' })
-    const response = await serve(new Request('https://service.test/edge/management/v1/authenticate?method=password', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
-    expect({ status: response.status, done }).toEqual({ status: 401, done: ['compares', 'begins', 'writes'] })
+    const response = await serve(
+      new Request('https://service.test/edge/management/v1/authenticate?method=password', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    )
+    expect({ status: response.status, done }).toEqual({
+      status: 401,
+      done: ['compares', 'begins', 'writes'],
+    })
   })
 })

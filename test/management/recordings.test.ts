@@ -13,23 +13,40 @@ import { faultsIn } from '../support/shape-check.js'
 
 const recorded = '../shared/conformance/management/scenarios'
 
-const rows = Object.entries(tables).flatMap(([resource, lines]) => Object.entries(lines).map(([name, line]) => rowOf(`${resource}.${name}`, line)))
+const rows = Object.entries(tables).flatMap(([resource, lines]) =>
+  Object.entries(lines).map(([name, line]) => rowOf(`${resource}.${name}`, line)),
+)
 
 const base = 'http://controller.test/edge/management/v1'
 
 /** The operation that a request is for, and the parameters in its path. */
 function operationOf(method: string, path: string): { row: Row; parameters: string[] } | undefined {
   const found = rows.flatMap((row) => {
-    const values = new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/{\w+}/g, '([^/]+)')}$`).exec(path)
-    return row.method === method && values ? [{ row, parameters: values.slice(1).map(decodeURIComponent) }] : []
+    const values = new RegExp(
+      `^${row.path.replaceAll('.', '\\.').replace(/{\w+}/g, '([^/]+)')}$`,
+    ).exec(path)
+    return row.method === method && values
+      ? [{ row, parameters: values.slice(1).map(decodeURIComponent) }]
+      : []
   })
   return found.sort((a, b) => a.parameters.length - b.parameters.length)[0]
 }
 
-function optionsFrom(search: string, headers: Record<string, string | null>): Record<string, unknown> {
+function optionsFrom(
+  search: string,
+  headers: Record<string, string | null>,
+): Record<string, unknown> {
   const query = new URLSearchParams(search)
-  const texts = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).length > 1 ? query.getAll(name) : query.get(name)]))
-  return { ...texts, headers: Object.fromEntries(Object.entries(headers).filter(([, text]) => text !== null)) }
+  const texts = Object.fromEntries(
+    [...new Set(query.keys())].map((name) => [
+      name,
+      query.getAll(name).length > 1 ? query.getAll(name) : query.get(name),
+    ]),
+  )
+  return {
+    ...texts,
+    headers: Object.fromEntries(Object.entries(headers).filter(([, text]) => text !== null)),
+  }
 }
 
 /** Sends a step through the client, which gets the recorded answer; the value that it gives, or the error. */
@@ -40,32 +57,82 @@ async function play({ request }: Step, answer: Response): Promise<{ row: Row; va
   const fetch = async (): Promise<Response> => answer.clone()
   const body = said(request.body)
   if (!found) {
-    const row = rowOf('other', `${request.method} ${path || '/'} ${request.method === 'OPTIONS' ? 'empty' : 'data'} ${['GET', 'HEAD'].includes(request.method) ? '' : 'json'}`)
-    const transport = transportOf({ base, fetch, timeout: 1000, retry: { attempts: 1, delay: 1, longest: 1 }, maxBytes: 1e7, headers: {}, log: undefined, secrets: () => [] })
-    return { row, value: await transport({ row, path: path.startsWith('//') ? '' : path, query: {}, headers: {}, body, options: {} }).catch((error: unknown) => error) }
+    const row = rowOf(
+      'other',
+      `${request.method} ${path || '/'} ${request.method === 'OPTIONS' ? 'empty' : 'data'} ${['GET', 'HEAD'].includes(request.method) ? '' : 'json'}`,
+    )
+    const transport = transportOf({
+      base,
+      fetch,
+      timeout: 1000,
+      retry: { attempts: 1, delay: 1, longest: 1 },
+      maxBytes: 1e7,
+      headers: {},
+      log: undefined,
+      secrets: () => [],
+    })
+    return {
+      row,
+      value: await transport({
+        row,
+        path: path.startsWith('//') ? '' : path,
+        query: {},
+        headers: {},
+        body,
+        options: {},
+      }).catch((error: unknown) => error),
+    }
   }
   const { row, parameters } = found
-  const client = createClient({ url: base, fetch, retry: false, ...(request.session === 'none' ? {} : { credentials: { token: 'a-session-token' } }) })
+  const client = createClient({
+    url: base,
+    fetch,
+    retry: false,
+    ...(request.session === 'none' ? {} : { credentials: { token: 'a-session-token' } }),
+  })
   const [resource = '', name = ''] = row.operation.split('.')
-  const method: (...values: unknown[]) => PromiseLike<unknown> = Reflect.get(Reflect.get(client, resource), name)
-  const value = await Promise.resolve(method(...parameters, ...(row.body ? [body] : []), options)).catch((error: unknown) => error)
+  const method: (...values: unknown[]) => PromiseLike<unknown> = Reflect.get(
+    Reflect.get(client, resource),
+    name,
+  )
+  const value = await Promise.resolve(
+    method(...parameters, ...(row.body ? [body] : []), options),
+  ).catch((error: unknown) => error)
   return { row, value }
 }
 
 /** What is wrong with what the client makes of an answer; nothing if all is right. */
-function verdict({ row, value }: { row: Row; value: unknown }, step: Step, release: string): string[] {
+function verdict(
+  { row, value }: { row: Row; value: unknown },
+  step: Step,
+  release: string,
+): string[] {
   const { status, body, text } = expectationOf(step, release)
   if (status >= 400) return refusalFaults(value, status, body)
   if (value instanceof Error) return [`gave the error ${value.message}`]
   if (row.answer === 'empty') return value === undefined ? [] : ['gave something']
-  if (row.answer === 'text') return typeof value === 'string' && value === (text ?? JSON.stringify(body)) ? [] : [`gave ${String(value)}`]
-  if (row.answer === 'bytes') return value instanceof Uint8Array && value.length > 0 ? [] : ['gave no bytes']
-  const { data, meta } = body as { data: unknown; meta: { pagination?: { totalCount: number; limit: number } } }
+  if (row.answer === 'text')
+    return typeof value === 'string' && value === (text ?? JSON.stringify(body))
+      ? []
+      : [`gave ${String(value)}`]
+  if (row.answer === 'bytes')
+    return value instanceof Uint8Array && value.length > 0 ? [] : ['gave no bytes']
+  const { data, meta } = body as {
+    data: unknown
+    meta: { pagination?: { totalCount: number; limit: number } }
+  }
   const got = row.answer === 'page' ? (value as { data: unknown }).data : value
   return [
     ...(JSON.stringify(got) === JSON.stringify(data) ? [] : ['gave other data than was recorded']),
-    ...(row.answer === 'page' && meta.pagination && (value as { totalCount: number }).totalCount !== meta.pagination.totalCount ? ['gave another count'] : []),
-    ...faultsIn(contract.operations.find(({ resource, name }) => `${resource}.${name}` === row.operation), got),
+    ...(row.answer === 'page' &&
+    meta.pagination &&
+    (value as { totalCount: number }).totalCount !== meta.pagination.totalCount
+      ? ['gave another count']
+      : []),
+    ...faultsIn(
+      contract.operations.find(({ resource, name }) => `${resource}.${name}` === row.operation),
+      got,
+    ),
   ]
 }
 
@@ -77,17 +144,29 @@ function refusalFaults(error: unknown, status: number, body: unknown): string[] 
   return [
     ...(error.status === status ? [] : [`has status ${error.status}`]),
     ...(code === undefined || error.code === code ? [] : [`has code ${error.code}`]),
-    ...(requestId === undefined || error.requestId === requestId ? [] : [`has request ${error.requestId}`]),
+    ...(requestId === undefined || error.requestId === requestId
+      ? []
+      : [`has request ${error.requestId}`]),
     ...(field === undefined || error.field?.field === field ? [] : [`names no field ${field}`]),
-    ...(/^`[\w.]+` failed: .{10,}\(status \d+.*\)$/s.test(error.message) && !/undefined|\[object|\n\n/.test(error.message) ? [] : [`says ${error.message}`]),
+    ...(/^`[\w.]+` failed: .{10,}\(status \d+.*\)$/s.test(error.message) &&
+    !/undefined|\[object|\n\n/.test(error.message)
+      ? []
+      : [`says ${error.message}`]),
   ]
 }
 
-async function judge(folder: string, release: string): Promise<{ steps: number; faults: string[] }> {
-  const scenarios: { name: string; release?: string[]; steps: Step[] }[] = readdirSync(folder).sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
+async function judge(
+  folder: string,
+  release: string,
+): Promise<{ steps: number; faults: string[] }> {
+  const scenarios: { name: string; release?: string[]; steps: Step[] }[] = readdirSync(folder)
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')))
   const faults: string[] = []
   let steps = 0
-  for (const { name, steps: all } of scenarios.filter((scenario) => scenario.release?.includes(release) ?? true)) {
+  for (const { name, steps: all } of scenarios.filter(
+    (scenario) => scenario.release?.includes(release) ?? true,
+  )) {
     for (const step of all.filter(({ request }) => request)) {
       steps += 1
       const wrong = verdict(await play(step, answerOf(expectationOf(step, release))), step, release)

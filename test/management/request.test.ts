@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Operation } from '../../src/management/operation.js'
 import { refuse } from '../../src/management/service/answer.js'
-import { checkAccept, readBody, readContentType, readQuery, renderValue, searchOf } from '../../src/management/service/body/index.js'
+import {
+  checkAccept,
+  readBody,
+  readContentType,
+  readQuery,
+  renderValue,
+  searchOf,
+} from '../../src/management/service/body/index.js'
 import type { Failure, Outcome } from '../../src/management/service/failure.js'
 import { errors, typeFailure } from '../../src/management/service/failure.js'
 import { invalidField, notFound } from '../../src/management/service/refusal.js'
@@ -19,16 +26,28 @@ function causeOf(failure: Failure | undefined): string {
   return `${status} ${field === undefined ? reason : `${field} | ${reason} | ${value}`}`
 }
 
-const whyNot = (outcome: Outcome<unknown>): string => causeOf(outcome.ok ? undefined : outcome.failure)
+const whyNot = (outcome: Outcome<unknown>): string =>
+  causeOf(outcome.ok ? undefined : outcome.failure)
 
 describe('a query', () => {
-  const query = (id: string, search: string): ReturnType<typeof readQuery> => readQuery(searchOf(new URL(`https://service.test/${search}`)), operation(id))
+  const query = (id: string, search: string): ReturnType<typeof readQuery> =>
+    readQuery(searchOf(new URL(`https://service.test/${search}`)), operation(id))
 
   test.each([
-    ['of a list is read', 'listServices', '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&surprise=1', { filter: 'a = b', limit: 5, offset: 1, sort: 'name asc' }],
+    [
+      'of a list is read',
+      'listServices',
+      '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&surprise=1',
+      { filter: 'a = b', limit: 5, offset: 1, sort: 'name asc' },
+    ],
     ['may be empty', 'listServices', '?limit=&offset=', {}],
     ['gives the last of equal parameters', 'listServices', '?limit=x&limit=-1', { limit: -1 }],
-    ['gives lists whole', 'listServices', '?roleFilter=%23a&roleFilter=', { roleFilter: ['#a', ''] }],
+    [
+      'gives lists whole',
+      'listServices',
+      '?roleFilter=%23a&roleFilter=',
+      { roleFilter: ['#a', ''] },
+    ],
     ['gives truth values', 'listServiceRoleAttributeUsage', '?withIds=Yes', { withIds: true }],
     ['without its parameters is nothing', 'detailService', '?limit=x', {}],
     ['leaves out what is not well-formed', 'listServices', '?limit=%zz&offset=1;2', {}],
@@ -38,12 +57,28 @@ describe('a query', () => {
 
   test.each([
     ['listServices', '?limit=x', '400 limit | limit in query must be of type int64: "x" | x'],
-    ['listServices', '?offset=y&limit=%205', '400 limit | limit in query must be of type int64: " 5" |  5'],
-    ['listServices', '?offset=99999999999999999999', '400 offset | offset in query must be of type int64: "99999999999999999999" | 99999999999999999999'],
+    [
+      'listServices',
+      '?offset=y&limit=%205',
+      '400 limit | limit in query must be of type int64: " 5" |  5',
+    ],
+    [
+      'listServices',
+      '?offset=99999999999999999999',
+      '400 offset | offset in query must be of type int64: "99999999999999999999" | 99999999999999999999',
+    ],
     ['authenticate', '', '400 method | method in query is required | []'],
     ['authenticate', '?method=', '400 method | method in query is required | '],
-    ['authenticate', '?method=magic', '400 method | method in query should be one of [password cert ext-jwt] | magic'],
-    ['listIdentityServices', '?policyType=both', '400 policyType | policyType in query should be one of [dial bind] | both'],
+    [
+      'authenticate',
+      '?method=magic',
+      '400 method | method in query should be one of [password cert ext-jwt] | magic',
+    ],
+    [
+      'listIdentityServices',
+      '?policyType=both',
+      '400 policyType | policyType in query should be one of [dial bind] | both',
+    ],
   ])('%s%s is refused', (id, search, cause) => {
     expect(whyNot(query(id, search))).toBe(cause)
   })
@@ -60,15 +95,51 @@ describe('the media type of a body', () => {
   })
 
   test.each([
-    ['createService', null, '415 Content-Type | unsupported media type "application/octet-stream", only [application/json] are allowed | application/octet-stream'],
-    ['createService', 'text/plain; a=b', '415 Content-Type | unsupported media type "text/plain", only [application/json] are allowed | text/plain'],
-    ['verifyCa', 'text/html', '415 Content-Type | unsupported media type "text/html", only [text/plain application/json] are allowed | text/html'],
-    ['createService', '///', '400 parsing Content-Type header from "///" failed, because mime: no media type'],
-    ['createService', 'a b', '400 parsing Content-Type header from "a b" failed, because mime: expected slash after first token'],
-    ['createService', 'a/', '400 parsing Content-Type header from "a/" failed, because mime: expected token after slash'],
-    ['createService', 'a/b c', '400 parsing Content-Type header from "a/b c" failed, because mime: unexpected content after media subtype'],
-    ['createService', 'a/b; x', '400 parsing Content-Type header from "a/b; x" failed, because mime: invalid media parameter'],
-    ['createService', 'a/b; x=1; X=2', '400 parsing Content-Type header from "a/b; x=1; X=2" failed, because mime: duplicate parameter name'],
+    [
+      'createService',
+      null,
+      '415 Content-Type | unsupported media type "application/octet-stream", only [application/json] are allowed | application/octet-stream',
+    ],
+    [
+      'createService',
+      'text/plain; a=b',
+      '415 Content-Type | unsupported media type "text/plain", only [application/json] are allowed | text/plain',
+    ],
+    [
+      'verifyCa',
+      'text/html',
+      '415 Content-Type | unsupported media type "text/html", only [text/plain application/json] are allowed | text/html',
+    ],
+    [
+      'createService',
+      '///',
+      '400 parsing Content-Type header from "///" failed, because mime: no media type',
+    ],
+    [
+      'createService',
+      'a b',
+      '400 parsing Content-Type header from "a b" failed, because mime: expected slash after first token',
+    ],
+    [
+      'createService',
+      'a/',
+      '400 parsing Content-Type header from "a/" failed, because mime: expected token after slash',
+    ],
+    [
+      'createService',
+      'a/b c',
+      '400 parsing Content-Type header from "a/b c" failed, because mime: unexpected content after media subtype',
+    ],
+    [
+      'createService',
+      'a/b; x',
+      '400 parsing Content-Type header from "a/b; x" failed, because mime: invalid media parameter',
+    ],
+    [
+      'createService',
+      'a/b; x=1; X=2',
+      '400 parsing Content-Type header from "a/b; x=1; X=2" failed, because mime: duplicate parameter name',
+    ],
   ])('%s does not take %s', (id, header, cause) => {
     expect(whyNot(readContentType(header, operation(id)))).toBe(cause)
   })
@@ -79,9 +150,21 @@ test.each([
   ['listServices', '*/*', 'none'],
   ['listServices', 'text/html, application/*;q=0.5', 'none'],
   ['getCaJwt', 'application/jwt', 'none'],
-  ['getCaJwt', 'text/html', '406 Accept | unsupported media type requested, only [application/jwt application/json] are available | text/html'],
-  ['listServices', 'text/html', '406 Accept | unsupported media type requested, only [application/json] are available | text/html'],
-  ['listServices', 'application/json;q=0', '406 Accept | unsupported media type requested, only [application/json] are available | application/json;q=0'],
+  [
+    'getCaJwt',
+    'text/html',
+    '406 Accept | unsupported media type requested, only [application/jwt application/json] are available | text/html',
+  ],
+  [
+    'listServices',
+    'text/html',
+    '406 Accept | unsupported media type requested, only [application/json] are available | text/html',
+  ],
+  [
+    'listServices',
+    'application/json;q=0',
+    '406 Accept | unsupported media type requested, only [application/json] are available | application/json;q=0',
+  ],
 ])('%s for who wants %s', (id, header, cause) => {
   expect(causeOf(checkAccept(header, operation(id)))).toBe(cause)
 })
@@ -94,7 +177,10 @@ describe('what messages and answers look like', () => {
     [65536, '65536'],
     [[], '[]'],
     [['x', 'y'], '[x y]'],
-    [{ type: 'object', properties: { a: { type: null } } }, 'map[properties:map[a:map[type:<nil>]] type:object]'],
+    [
+      { type: 'object', properties: { a: { type: null } } },
+      'map[properties:map[a:map[type:<nil>]] type:object]',
+    ],
     [[{}, [[true]]], '[map[] [[true]]]'],
   ])('%j is %s', (value, text) => {
     expect(renderValue(value)).toBe(text)
@@ -104,16 +190,27 @@ describe('what messages and answers look like', () => {
     const { status, body } = refuse(notFound('service', 'x').failure, 'id-1')
     expect(status).toBe(404)
     expect(JSON.parse(String(body))).toEqual({
-      error: { code: 'NOT_FOUND', message: 'The resource requested was not found or is no longer available', requestId: 'id-1', cause: { code: 'UNHANDLED', message: 'service with id x not found' } },
+      error: {
+        code: 'NOT_FOUND',
+        message: 'The resource requested was not found or is no longer available',
+        requestId: 'id-1',
+        cause: { code: 'UNHANDLED', message: 'service with id x not found' },
+      },
       meta: { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' },
     })
   })
 
   test('other refusals have their words', () => {
     expect(causeOf({ code: 'RATE_LIMITED', reason: 'x' })).toBe('429 x')
-    expect(causeOf(invalidField('caId', 'ca not found', '<nil>').failure)).toBe("400 the value '<nil>' for 'caId' is invalid: ca not found")
-    expect(causeOf(typeFailure('schema', 'object', 'x'))).toBe('400 schema | schema in body must be of type object: "x" | x')
-    expect(causeOf(typeFailure('schema', 'object', []))).toBe('400 schema | schema in body must be of type object | []')
+    expect(causeOf(invalidField('caId', 'ca not found', '<nil>').failure)).toBe(
+      "400 the value '<nil>' for 'caId' is invalid: ca not found",
+    )
+    expect(causeOf(typeFailure('schema', 'object', 'x'))).toBe(
+      '400 schema | schema in body must be of type object: "x" | x',
+    )
+    expect(causeOf(typeFailure('schema', 'object', []))).toBe(
+      '400 schema | schema in body must be of type object | []',
+    )
   })
 })
 
@@ -132,12 +229,41 @@ describe('whatever is sent', () => {
 
   test('an answer comes, and it is a value or a failure with a cause', () => {
     const next = chance(7)
-    const pieces = ['{', '}', '[', ']', ':', ',', '"name"', '"tags"', '"typeId"', '"MAC"', '"primary"', '"__proto__"', '"expiresAt"', 'null', 'true', '1', '-', '1e9', '"\\u00', '\\', '"', '\u0000', '😀', ' ']
+    const pieces = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"name"',
+      '"tags"',
+      '"typeId"',
+      '"MAC"',
+      '"primary"',
+      '"__proto__"',
+      '"expiresAt"',
+      'null',
+      'true',
+      '1',
+      '-',
+      '1e9',
+      '"\\u00',
+      '\\',
+      '"',
+      '\u0000',
+      '😀',
+      ' ',
+    ]
     const seen = { value: 0, failure: 0 }
     for (let round = 0; round < 20_000; round++) {
       const inner = Array.from({ length: next(12) }, () => pieces[next(pieces.length)]).join('')
       const text = next(2) === 0 ? inner : `{"name":"a","typeId":"OS","tags":${inner}}`
-      const reading = readBody(text, withBody[next(withBody.length)] ?? operation('createService'), { shapes })
+      const reading = readBody(
+        text,
+        withBody[next(withBody.length)] ?? operation('createService'),
+        { shapes },
+      )
       if (reading.ok) seen.value++
       else {
         seen.failure++
@@ -157,10 +283,18 @@ describe('whatever is sent', () => {
     ['a long text', `{"name":"${'\\u00e9'.repeat(size / 6)}"}`, 'patchService'],
     ['a long number', `{"maxIdleTimeMillis":${'9'.repeat(size)}}`, 'patchService'],
     ['one key again and again', `{${'"name":"a",'.repeat(size / 11)}"name":"b"}`, 'patchService'],
-    ['a long address', `{"jwksEndpoint":"http://${'a@'.repeat(size / 4)}${':1'.repeat(size / 4)} "}`, 'patchExternalJwtSigner'],
+    [
+      'a long address',
+      `{"jwksEndpoint":"http://${'a@'.repeat(size / 4)}${':1'.repeat(size / 4)} "}`,
+      'patchExternalJwtSigner',
+    ],
     ['a long path', `{"jwksEndpoint":"/${'%41'.repeat(size / 3)}"}`, 'patchExternalJwtSigner'],
     ['spaces', ' '.repeat(size), 'createService'],
-    ['a long moment', `{"expiresAt":"2030-01-01T00:00:00.${'1'.repeat(size)}"}`, 'refreshEnrollment'],
+    [
+      'a long moment',
+      `{"expiresAt":"2030-01-01T00:00:00.${'1'.repeat(size)}"}`,
+      'refreshEnrollment',
+    ],
   ])('a mebibyte of %s takes no time', (_, text, id) => {
     const started = performance.now()
     const reading = readBody(text, operation(id), { shapes })

@@ -32,11 +32,14 @@ describe('a service that is killed', () => {
     const { description } = found(4)
     const { 'enrollments person ott': _, ...half } = description
     expect(Object.keys(half)).toHaveLength(Object.keys(description).length - 1)
-    expect(resumed({ ...position }, { description: half, ids: new Map() }, newTally())).toHaveLength(1)
+    expect(
+      resumed({ ...position }, { description: half, ids: new Map() }, newTally()),
+    ).toHaveLength(1)
   })
 
   test('is written to by requests that each leave something else behind', () => {
-    for (const steps of life.keys()) expect(after(steps), `step ${steps}`).not.toEqual(after(steps + 1))
+    for (const steps of life.keys())
+      expect(after(steps), `step ${steps}`).not.toEqual(after(steps + 1))
     expect(after(life.length)).toEqual({})
   })
 })

@@ -29,9 +29,15 @@ describe('a session', () => {
     { name: 'ends after half an hour', steps: ['good', 30, 'ended'] },
     { name: 'does not end before', steps: ['good', 29, 'good'] },
     { name: 'lives on as long as it is used', steps: [29, 'good', 29, 'good', 29, 'good'] },
-    { name: 'ends after a day, however much it is used', steps: [...Array.from({ length: 71 }, (): Step[] => [20, 'good']).flat(), 20, 'ended'] },
+    {
+      name: 'ends after a day, however much it is used',
+      steps: [...Array.from({ length: 71 }, (): Step[] => [20, 'good']).flat(), 20, 'ended'],
+    },
     { name: 'outlives a restart', steps: [29, 'restart', 'good'] },
-    { name: 'outlives a restart as it was used', steps: [29, 'good', 29, 'restart', 'good', 29, 'good'] },
+    {
+      name: 'outlives a restart as it was used',
+      steps: [29, 'good', 29, 'restart', 'good', 29, 'good'],
+    },
     { name: 'does not outlive a restart longer than without', steps: [29, 'restart', 1, 'ended'] },
   ]
 
@@ -40,7 +46,10 @@ describe('a session', () => {
     for (const step of steps) {
       if (typeof step === 'number') service.pass(step * minute)
       else if (step === 'restart') await service.restart()
-      else expect((await service.call('GET', '/current-identity', { session })).status).toBe(step === 'good' ? 200 : 401)
+      else
+        expect((await service.call('GET', '/current-identity', { session })).status).toBe(
+          step === 'good' ? 200 : 401,
+        )
     }
   })
 
@@ -48,7 +57,12 @@ describe('a session', () => {
     const session = await service.login('anna')
     service.pass(10 * minute)
     const { data } = await service.call('GET', '/current-api-session', { session })
-    expect(data).toMatchObject({ token: session, expirationSeconds: 1800, expiresAt: new Date(service.now() + 30 * minute).toISOString(), cachedLastActivityAt: new Date(service.now()).toISOString() })
+    expect(data).toMatchObject({
+      token: session,
+      expirationSeconds: 1800,
+      expiresAt: new Date(service.now() + 30 * minute).toISOString(),
+      cachedLastActivityAt: new Date(service.now()).toISOString(),
+    })
   })
 
   test('that has ended is removed', async () => {
@@ -59,12 +73,29 @@ describe('a session', () => {
     expect((await service.call('GET', `/api-sessions/${id}`)).status).toBe(404)
   })
 
-  const ends: { name: string; end: (session: string, id: string, identity: string) => Promise<unknown> }[] = [
-    { name: 'its holder', end: (session) => service.call('DELETE', '/current-api-session', { session }) },
+  const ends: {
+    name: string
+    end: (session: string, id: string, identity: string) => Promise<unknown>
+  }[] = [
+    {
+      name: 'its holder',
+      end: (session) => service.call('DELETE', '/current-api-session', { session }),
+    },
     { name: 'an administrator', end: (_, id) => service.call('DELETE', `/api-sessions/${id}`) },
-    { name: 'disabling its holder', end: (_, __, identity) => service.call('POST', `/identities/${identity}/disable`, { body: { durationMinutes: 1 } }) },
-    { name: 'deleting its holder', end: (_, __, identity) => service.call('DELETE', `/identities/${identity}`) },
-    { name: 'revoking its holder', end: (_, __, identity) => service.call('POST', '/revocations', { body: { id: identity, type: 'IDENTITY' } }) },
+    {
+      name: 'disabling its holder',
+      end: (_, __, identity) =>
+        service.call('POST', `/identities/${identity}/disable`, { body: { durationMinutes: 1 } }),
+    },
+    {
+      name: 'deleting its holder',
+      end: (_, __, identity) => service.call('DELETE', `/identities/${identity}`),
+    },
+    {
+      name: 'revoking its holder',
+      end: (_, __, identity) =>
+        service.call('POST', '/revocations', { body: { id: identity, type: 'IDENTITY' } }),
+    },
   ]
 
   test.each(ends)('is ended by $name', async ({ end }) => {
@@ -73,13 +104,19 @@ describe('a session', () => {
     expect((await service.call('GET', '/current-identity', { session })).status).toBe(200)
     await end(session, String(data['id']), String(data['identityId']))
     const { status, headers } = await service.call('GET', '/current-identity', { session })
-    expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge: 'zt-session realm="zt-session" error="invalid" error_description="token is invalid"' })
+    expect({ status, challenge: headers.get('www-authenticate') }).toEqual({
+      status: 401,
+      challenge:
+        'zt-session realm="zt-session" error="invalid" error_description="token is invalid"',
+    })
   })
 
   test('that deleting its authenticator ends is the one that it opened', async () => {
     const { data } = await service.authenticate('anna')
     await service.call('DELETE', `/authenticators/${String(data['authenticatorId'])}`)
-    expect((await service.call('GET', '/current-identity', { session: String(data['token']) })).status).toBe(401)
+    expect(
+      (await service.call('GET', '/current-identity', { session: String(data['token']) })).status,
+    ).toBe(401)
   })
 })
 
@@ -91,19 +128,45 @@ describe('a service session', () => {
     const serve = asFetch(serviceOf(environment))
     const ask = async (method: string, path: string, session = '', body?: object) => {
       const headers = { 'zt-session': session, 'content-type': 'application/json' }
-      const response = await serve(new Request(`https://service.test/edge/management/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
+      const response = await serve(
+        new Request(`https://service.test/edge/management/v1${path}`, {
+          method,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      )
       return { status: response.status, data: JSON.parse(await response.text()).data }
     }
-    const open = async (): Promise<{ token: string; id: string; identityId: string }> => (await ask('POST', '/authenticate?method=password', '', administrator)).data
+    const open = async (): Promise<{ token: string; id: string; identityId: string }> =>
+      (await ask('POST', '/authenticate?method=password', '', administrator)).data
     const [own, other] = [await open(), await open()]
-    const made = { createdAt: environment.now(), updatedAt: environment.now(), tags: {}, type: 'Dial', identity: own.identityId, service: 'gone' }
+    const made = {
+      createdAt: environment.now(),
+      updatedAt: environment.now(),
+      tags: {},
+      type: 'Dial',
+      identity: own.identityId,
+      service: 'gone',
+    }
     await environment.write((records) => {
-      for (const id of ['one', 'two']) records.put('sessions', { ...made, id, token: id, apiSession: other.id })
+      for (const id of ['one', 'two'])
+        records.put('sessions', { ...made, id, token: id, apiSession: other.id })
     })
-    expect((await ask('GET', '/sessions', own.token)).data).toMatchObject([{ id: 'one', type: 'Dial', apiSessionId: other.id, identityId: own.identityId, edgeRouters: [] }, { id: 'two' }])
+    expect((await ask('GET', '/sessions', own.token)).data).toMatchObject([
+      {
+        id: 'one',
+        type: 'Dial',
+        apiSessionId: other.id,
+        identityId: own.identityId,
+        edgeRouters: [],
+      },
+      { id: 'two' },
+    ])
     expect((await ask('DELETE', '/sessions/one', own.token)).status).toBe(200)
     expect((await ask('GET', '/sessions/one', own.token)).status).toBe(404)
-    expect((await ask('GET', '/sessions/two/route-path', own.token)).data).toEqual({ routePath: [] })
+    expect((await ask('GET', '/sessions/two/route-path', own.token)).data).toEqual({
+      routePath: [],
+    })
     expect((await ask('DELETE', '/current-api-session', other.token)).status).toBe(200)
     expect((await ask('GET', '/sessions/two', own.token)).status).toBe(404)
   })

@@ -28,17 +28,42 @@ async function shownBy({ hostname, port }: URL): Promise<X509Certificate> {
 
 const router = { name: 'north' }
 const identity = { name: 'anna', type: 'User', isAdmin: false, enrollment: { ott: true } } as const
-const ca = { name: 'outside', certPem: outsideAuthority('outside', Date.now()).certPem, identityRoles: [], isAuthEnabled: true, isAutoCaEnrollmentEnabled: true, isOttCaEnrollmentEnabled: true }
+const ca = {
+  name: 'outside',
+  certPem: outsideAuthority('outside', Date.now()).certPem,
+  identityRoles: [],
+  isAuthEnabled: true,
+  isAutoCaEnrollmentEnabled: true,
+  isOttCaEnrollmentEnabled: true,
+}
 
 test.each([
-  ['an edge router', async () => (await client.edgeRouters.get((await client.edgeRouters.create(router)).id)).enrollmentJwt],
-  ['an identity', async () => (await client.identities.get((await client.identities.create(identity)).id)).enrollment.ott?.jwt],
+  [
+    'an edge router',
+    async () =>
+      (await client.edgeRouters.get((await client.edgeRouters.create(router)).id)).enrollmentJwt,
+  ],
+  [
+    'an identity',
+    async () =>
+      (await client.identities.get((await client.identities.create(identity)).id)).enrollment.ott
+        ?.jwt,
+  ],
   ['an authority', async () => client.cas.jwt((await client.cas.create(ca)).id)],
   ['the network', async () => (await client.enrollments.networkJwts())[0]?.token],
-])('the token of %s is signed with the key of the certificate that its issuer shows, by which the authorities come', async (_, make) => {
-  const token = (await make()) ?? ''
-  const leaf = await shownBy(new URL(decodeJwt(token).iss ?? ''))
-  expect((await jwtVerify(token, leaf.publicKey)).protectedHeader.kid).toBe(leaf.fingerprint.replaceAll(':', '').toLowerCase())
-  expect(leaf.verify(new X509Certificate(await fetchCas({ enrollment: token })).publicKey)).toBe(true)
-  await expect(fetchCas({ url: stranger.url, enrollment: token })).rejects.toThrow('is not signed with the key of this controller')
-})
+])(
+  'the token of %s is signed with the key of the certificate that its issuer shows, by which the authorities come',
+  async (_, make) => {
+    const token = (await make()) ?? ''
+    const leaf = await shownBy(new URL(decodeJwt(token).iss ?? ''))
+    expect((await jwtVerify(token, leaf.publicKey)).protectedHeader.kid).toBe(
+      leaf.fingerprint.replaceAll(':', '').toLowerCase(),
+    )
+    expect(leaf.verify(new X509Certificate(await fetchCas({ enrollment: token })).publicKey)).toBe(
+      true,
+    )
+    await expect(fetchCas({ url: stranger.url, enrollment: token })).rejects.toThrow(
+      'is not signed with the key of this controller',
+    )
+  },
+)

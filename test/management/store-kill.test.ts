@@ -12,16 +12,27 @@ const built = resolve('.cache/test/store')
 const writer = join(built, 'writer.js')
 
 beforeAll(async () => {
-  await build({ entry: ['bench/writer.ts'], outDir: built, format: 'esm', silent: true, config: false, external: ['classic-level'] })
+  await build({
+    entry: ['bench/writer.ts'],
+    outDir: built,
+    format: 'esm',
+    silent: true,
+    config: false,
+    external: ['classic-level'],
+  })
 })
 
 describe('a folder', () => {
   test('is used by one process at a time, and free again when that was killed', async () => {
     const folder = folderWith({})
-    const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [writer, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ended = new Promise((done) => child.on('close', done))
     await new Promise((done) => child.stdout.once('data', done))
-    expect(await messageOf(faultsAfter(folder, new Map()))).toBe(`StoreError: \`${folder}\` is in use by process ${child.pid}; stop that, or use another folder`)
+    expect(await messageOf(faultsAfter(folder, new Map()))).toBe(
+      `StoreError: \`${folder}\` is in use by process ${child.pid}; stop that, or use another folder`,
+    )
     child.stdout.resume()
     child.kill('SIGKILL')
     await ended
@@ -34,7 +45,14 @@ describe('a process that is killed while eight writers are at work', () => {
   test('loses nothing that was acknowledged, and leaves nothing half done', async () => {
     const folder = folderWith({})
     const acknowledged: Acknowledged = new Map()
-    for (const after of [{ start: 60 }, { first: 0 }, { first: 5 }, { first: 40 }, { start: 100 }, { first: 15 }]) {
+    for (const after of [
+      { start: 60 },
+      { first: 0 },
+      { first: 5 },
+      { first: 40 },
+      { start: 100 },
+      { first: 15 },
+    ]) {
       expect(await kill([writer, folder], acknowledged, after)).toBe('')
       expect(await faultsAfter(folder, acknowledged)).toEqual([])
     }
@@ -46,6 +64,8 @@ describe('a process that is killed while eight writers are at work', () => {
     const folder = folderWith({})
     const acknowledged: Acknowledged = new Map()
     await kill([writer, folder], acknowledged, { first: 10 })
-    expect(await faultsAfter(folder, new Map([['writer-3', 1e6]]))).toEqual([expect.stringMatching(/^writer-3 lost 1000000, has \d+$/)])
+    expect(await faultsAfter(folder, new Map([['writer-3', 1e6]]))).toEqual([
+      expect.stringMatching(/^writer-3 lost 1000000, has \d+$/),
+    ])
   })
 })

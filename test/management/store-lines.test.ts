@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../src/management/service/store/index.js'
-import { exportLines, importLines, openStore, StoreError } from '../../src/management/service/store/index.js'
+import {
+  exportLines,
+  importLines,
+  openStore,
+  StoreError,
+} from '../../src/management/service/store/index.js'
 import { kinds } from '../support/stores.js'
 
 async function filled(): Promise<Store> {
@@ -49,7 +54,10 @@ describe('an import', () => {
     ['lines', (text: string) => text.split(/(?<=\n)/)],
     ['one text without an end of the last line', (text: string) => [text.trimEnd()]],
     ['lines of Windows', (text: string) => [text.replaceAll('\n', '\r\n')]],
-    ['single bytes', (text: string) => Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte))],
+    [
+      'single bytes',
+      (text: string) => Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte)),
+    ],
   ])('of %s gives the same store', async (_, chunks) => {
     const original = await linesOf(await filled())
     const store = await openStore(kinds)
@@ -62,32 +70,52 @@ describe('an import', () => {
   test.each([
     ['', 'the export is empty'],
     ['{"format":"other"}\n', 'the export is no store of routerfile'],
-    ['{"format":"routerfile store","version":7,"records":0}\n', 'the export has version 7, and this program reads version 1; use a newer routerfile'],
-    ['{"format":"routerfile store","version":1}\n', 'line 1 does not say how many `records` there are'],
+    [
+      '{"format":"routerfile store","version":7,"records":0}\n',
+      'the export has version 7, and this program reads version 1; use a newer routerfile',
+    ],
+    [
+      '{"format":"routerfile store","version":1}\n',
+      'line 1 does not say how many `records` there are',
+    ],
     [`${header}${first}`, 'the export has 1 records, and says that there are 2'],
     [`${header}${first}{"kind":"people","rec`, 'line 3 is no record of an export'],
     [`${header}${first}\n`, 'line 3 is no record of an export'],
     [`${header}${first}["secret"]\n`, 'line 3 is no record of an export'],
-    [`${header}${first}{"kind":"persons","record":{"id":"a"}}\n`, 'line 3 has the unknown kind `persons`'],
-    [`${header}${first}{"kind":"pets","record":{"name":"secret"}}\n`, 'line 3 has a record without an id'],
+    [
+      `${header}${first}{"kind":"persons","record":{"id":"a"}}\n`,
+      'line 3 has the unknown kind `persons`',
+    ],
+    [
+      `${header}${first}{"kind":"pets","record":{"name":"secret"}}\n`,
+      'line 3 has a record without an id',
+    ],
     [`${header}${first}${first}`, 'line 3 has the id of an earlier record of `people`'],
   ])('of %j fills nothing', async (text, message) => {
     const store = await openStore(kinds)
-    await expect(importLines(store, [text])).rejects.toThrow(new StoreError(`${message}; nothing was imported`))
+    await expect(importLines(store, [text])).rejects.toThrow(
+      new StoreError(`${message}; nothing was imported`),
+    )
     expect(await store.read(({ count }) => count('people'))).toBe(0)
   })
 
   test('of what is not UTF-8 fills nothing', async () => {
     const store = await openStore(kinds)
-    await expect(importLines(store, [Buffer.from(header), Buffer.from(first.replace('a', 'ä'), 'latin1')])).rejects.toThrow('line 2 or one after it is not UTF-8; nothing was imported')
-    await expect(importLines(store, [Buffer.from(header + first), Uint8Array.of(0xc3)])).rejects.toThrow('line 3 or one after it is not UTF-8; nothing was imported')
+    await expect(
+      importLines(store, [Buffer.from(header), Buffer.from(first.replace('a', 'ä'), 'latin1')]),
+    ).rejects.toThrow('line 2 or one after it is not UTF-8; nothing was imported')
+    await expect(
+      importLines(store, [Buffer.from(header + first), Uint8Array.of(0xc3)]),
+    ).rejects.toThrow('line 3 or one after it is not UTF-8; nothing was imported')
   })
 
   test('into a store with a record changes nothing', async () => {
     const lines = await linesOf(await filled())
     const store = await openStore(kinds)
     await store.write(({ put }) => put('pets', { id: 'x' }))
-    await expect(importLines(store, lines)).rejects.toThrow('only an empty store can be filled; nothing was imported')
+    await expect(importLines(store, lines)).rejects.toThrow(
+      'only an empty store can be filled; nothing was imported',
+    )
     expect((await linesOf(store)).length).toBe(2)
   })
 
@@ -96,6 +124,8 @@ describe('an import', () => {
       yield header
       throw new RangeError('no more')
     })()
-    await expect(importLines(await openStore(kinds), failing)).rejects.toThrow(new RangeError('no more'))
+    await expect(importLines(await openStore(kinds), failing)).rejects.toThrow(
+      new RangeError('no more'),
+    )
   })
 })

@@ -9,9 +9,16 @@ import { fetchCas, fetchWithCertificate, nodeFetch } from '../../src/management/
 import type { Handler } from '../support/controller.js'
 import { pem, startController } from '../support/controller.js'
 
-const cacerts: Handler = (asked, answer) => void (asked.path === '/.well-known/est/cacerts' && answer.writeHead(200, { 'content-type': 'application/pkcs7-mime' }).end(pem('cacerts.p7')))
+const cacerts: Handler = (asked, answer) =>
+  void (
+    asked.path === '/.well-known/est/cacerts' &&
+    answer.writeHead(200, { 'content-type': 'application/pkcs7-mime' }).end(pem('cacerts.p7'))
+  )
 
-const fingerprint = (name: string): string => createHash('sha256').update(new X509Certificate(pem(name)).raw).digest('hex')
+const fingerprint = (name: string): string =>
+  createHash('sha256')
+    .update(new X509Certificate(pem(name)).raw)
+    .digest('hex')
 
 const credentials = { username: 'admin', password: 'a-good-password' }
 
@@ -27,24 +34,45 @@ const later = Math.floor(Date.now() / 1000) + 3600
 describe('the authorities of a controller', () => {
   test('come for the fingerprint of its certificate, and let a client in that verifies it', async () => {
     const { url } = await startController(cacerts)
-    const ca = await fetchCas({ url, fingerprint: fingerprint('server.cert').toUpperCase().replace(/..(?!$)/g, '$&:') })
+    const ca = await fetchCas({
+      url,
+      fingerprint: fingerprint('server.cert')
+        .toUpperCase()
+        .replace(/..(?!$)/g, '$&:'),
+    })
     expect(new X509Certificate(ca).subject).toBe('CN=Controller Authority')
     const fetch = nodeFetch({ ca })
     onTestFinished(() => fetch.close())
-    await expect(createClient({ url, fetch, credentials }).services.get('a')).resolves.toMatchObject({ name: 'north' })
+    await expect(
+      createClient({ url, fetch, credentials }).services.get('a'),
+    ).resolves.toMatchObject({ name: 'north' })
   })
 
   test('come for an enrollment token that the controller signed, which has its address', async () => {
     const { url } = await startController(cacerts)
-    await expect(fetchCas({ enrollment: token('server.key', { iss: url, exp: later }) })).resolves.toContain('BEGIN CERTIFICATE')
+    await expect(
+      fetchCas({ enrollment: token('server.key', { iss: url, exp: later }) }),
+    ).resolves.toContain('BEGIN CERTIFICATE')
   })
 
   test.each([
     ['another fingerprint', { fingerprint: 'ab'.repeat(32) }, 'not the one that was given'],
     ['a fingerprint that is none', { fingerprint: 'abc' }, 'must be SHA-256'],
-    ['a token that another key signed', { enrollment: token('elsewhere.key', { exp: later }) }, 'not signed with the key of this controller'],
-    ['a token that has expired', { enrollment: token('server.key', { exp: 1000 }) }, 'has expired at 1970-01-01T00:16:40.000Z'],
-    ['a token that was changed', { enrollment: token('server.key', { exp: later }).replace(/\.[^.]*\./, '.e30.') }, 'not signed with the key of this controller'],
+    [
+      'a token that another key signed',
+      { enrollment: token('elsewhere.key', { exp: later }) },
+      'not signed with the key of this controller',
+    ],
+    [
+      'a token that has expired',
+      { enrollment: token('server.key', { exp: 1000 }) },
+      'has expired at 1970-01-01T00:16:40.000Z',
+    ],
+    [
+      'a token that was changed',
+      { enrollment: token('server.key', { exp: later }).replace(/\.[^.]*\./, '.e30.') },
+      'not signed with the key of this controller',
+    ],
     ['a text that is no token', { enrollment: 'hello' }, 'is no enrollment token'],
   ])('do not come for %s, and nothing is sent', async (_, pin, says) => {
     const { url, asked } = await startController(cacerts)
@@ -56,17 +84,31 @@ describe('the authorities of a controller', () => {
 
   test('do not come from a controller that has none, or in another form', async () => {
     const { url } = await startController((_, answer) => void answer.writeHead(404).end())
-    await expect(fetchCas({ url, fingerprint: fingerprint('server.cert') })).rejects.toMatchObject({ code: 'NO_AUTHORITIES' })
+    await expect(fetchCas({ url, fingerprint: fingerprint('server.cert') })).rejects.toMatchObject({
+      code: 'NO_AUTHORITIES',
+    })
     const other = await startController((_, answer) => void answer.writeHead(200).end('hello'))
-    await expect(fetchCas({ url: other.url, fingerprint: fingerprint('server.cert') })).rejects.toThrow('no certificates in PKCS#7')
+    await expect(
+      fetchCas({ url: other.url, fingerprint: fingerprint('server.cert') }),
+    ).rejects.toThrow('no certificates in PKCS#7')
   })
 })
 
 describe('a connection', () => {
   test('shows the certificate of the client', async () => {
     const shown: string[] = []
-    const { url, asked } = await startController((_, __, ___, request) => void (request.socket instanceof TLSSocket && shown.push(String(request.socket.getPeerCertificate().subject?.CN))))
-    const fetch = fetchWithCertificate({ cert: pem('client.cert'), key: pem('client.key'), ca: pem('ca.cert') })
+    const { url, asked } = await startController(
+      (_, __, ___, request) =>
+        void (
+          request.socket instanceof TLSSocket &&
+          shown.push(String(request.socket.getPeerCertificate().subject?.CN))
+        ),
+    )
+    const fetch = fetchWithCertificate({
+      cert: pem('client.cert'),
+      key: pem('client.key'),
+      ca: pem('ca.cert'),
+    })
     onTestFinished(() => fetch.close())
     await createClient({ url, fetch, credentials: { certificate: true } }).services.get('a')
     expect(asked.map(({ path }) => path)).toEqual(['/authenticate?method=cert', '/services/a'])
@@ -100,10 +142,19 @@ describe('a connection', () => {
   })
 
   test('that a proxy refuses says so', async () => {
-    const proxy = createServer().on('connect', (_, socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
+    const proxy = createServer().on(
+      'connect',
+      (_, socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    )
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
     const fetch = nodeFetch({ proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
-    await expect(createClient({ url: 'https://controller.example.com', fetch, retry: false }).information.version()).rejects.toMatchObject({ code: 'PROXY_FAILED' })
+    await expect(
+      createClient({
+        url: 'https://controller.example.com',
+        fetch,
+        retry: false,
+      }).information.version(),
+    ).rejects.toMatchObject({ code: 'PROXY_FAILED' })
     await fetch.close()
     proxy.close()
   })

@@ -1,7 +1,16 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import type { Client, Created, EdgeRouter, Identity, Listing, Page, Service, ServiceCreate } from '../../src/management/index.js'
+import type {
+  Client,
+  Created,
+  EdgeRouter,
+  Identity,
+  Listing,
+  Page,
+  Service,
+  ServiceCreate,
+} from '../../src/management/index.js'
 import { clientOf, createClient, edgeRouters, services } from '../../src/management/index.js'
 
 describe('the types of the client', () => {
@@ -11,9 +20,13 @@ describe('the types of the client', () => {
     expectTypeOf<Client['services']['create']>().parameter(0).toEqualTypeOf<ServiceCreate>()
     expectTypeOf<Client['services']['delete']>().returns.resolves.toBeVoid()
     expectTypeOf<Client['services']['list']>().returns.toEqualTypeOf<Listing<Service>>()
-    expectTypeOf<Awaited<ReturnType<Client['identities']['edgeRouters']>>>().toEqualTypeOf<Page<EdgeRouter>>()
+    expectTypeOf<Awaited<ReturnType<Client['identities']['edgeRouters']>>>().toEqualTypeOf<
+      Page<EdgeRouter>
+    >()
     expectTypeOf<Client['cas']['jwt']>().returns.resolves.toBeString()
-    expectTypeOf<Client['currentIdentity']['mfaQrCode']>().returns.resolves.toEqualTypeOf<Uint8Array>()
+    expectTypeOf<
+      Client['currentIdentity']['mfaQrCode']
+    >().returns.resolves.toEqualTypeOf<Uint8Array>()
     expectTypeOf<Client['roleAttributes']['services']>().returns.toEqualTypeOf<Listing<string>>()
     expectTypeOf<Identity['roleAttributes']>().toEqualTypeOf<string[] | null>()
   })
@@ -21,7 +34,13 @@ describe('the types of the client', () => {
   test('of a small client have what it was made of, and the session', () => {
     const small = clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' })
     expectTypeOf(small).toEqualTypeOf<Client<'edgeRouters' | 'services'>>()
-    expect(Object.keys(small).sort()).toEqual(['edgeRouters', 'login', 'logout', 'services', 'session'])
+    expect(Object.keys(small).sort()).toEqual([
+      'edgeRouters',
+      'login',
+      'logout',
+      'services',
+      'session',
+    ])
     expect(Object.keys(createClient({ url: 'https://controller.example.com' }))).toHaveLength(33)
   })
 })
@@ -46,9 +65,15 @@ const snippets: [code: string, error: number | undefined][] = [
   [`client.servicePolicies.create({ name: 'a', semantic: 'Some', type: 'Dial' })`, 2322],
   [`client.postureChecks.create({ name: 'a', typeId: 'DOMAIN', domains: ['x'] })`, undefined],
   [`client.postureChecks.create({ name: 'a', typeId: 'DOMAIN' })`, 2345],
-  [`client.authentication.authenticate({ username: 'a', password: 'b' }, { method: 'password' })`, undefined],
+  [
+    `client.authentication.authenticate({ username: 'a', password: 'b' }, { method: 'password' })`,
+    undefined,
+  ],
   [`client.authentication.authenticate({ username: 'a', password: 'b' })`, 2554],
-  [`client.services.list({ where: ({ name, roleAttributes, tags }) => name.contains('x').and(roleAttributes.anyOf.eq('y'), tags.get('z').eq(1)), sort: ['name desc', 'id'] })`, undefined],
+  [
+    `client.services.list({ where: ({ name, roleAttributes, tags }) => name.contains('x').and(roleAttributes.anyOf.eq('y'), tags.get('z').eq(1)), sort: ['name desc', 'id'] })`,
+    undefined,
+  ],
   [`client.services.list({ where: ({ colour }) => colour.eq('x') })`, 2339],
   [`client.services.list({ where: ({ name }) => name.eq(7) })`, 2345],
   [`client.services.list({ where: ({ name }) => name.between('a', 'b') })`, 2339],
@@ -68,16 +93,26 @@ describe('the compiler', () => {
   beforeAll(() => {
     const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.')
-    const texts = new Map(snippets.map(([code], index) => [resolve(`snippet-${index}.ts`), start + code]))
+    const texts = new Map(
+      snippets.map(([code], index) => [resolve(`snippet-${index}.ts`), start + code]),
+    )
     const host = ts.createCompilerHost(options)
     const { fileExists, getSourceFile, readFile } = host
     host.fileExists = (path) => texts.has(path) || fileExists(path)
     host.readFile = (path) => texts.get(path) ?? readFile(path)
-    host.getSourceFile = (path, target, ...rest) => (texts.has(path) ? ts.createSourceFile(path, texts.get(path) ?? '', target) : getSourceFile(path, target, ...rest))
+    host.getSourceFile = (path, target, ...rest) =>
+      texts.has(path)
+        ? ts.createSourceFile(path, texts.get(path) ?? '', target)
+        : getSourceFile(path, target, ...rest)
     const program = ts.createProgram([...texts.keys()], options, host)
     for (const [path, text] of texts) {
       const file = program.getSourceFile(path)
-      found.set(text.slice(start.length), [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ code }) => code))
+      found.set(
+        text.slice(start.length),
+        [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+          ({ code }) => code,
+        ),
+      )
     }
   }, 120_000)
 
@@ -85,7 +120,10 @@ describe('the compiler', () => {
     expect(found.get(code)).toEqual([])
   })
 
-  test.each(snippets.filter(([, error]) => error !== undefined))('refuses %s with %d', (code, error) => {
-    expect(found.get(code)).toEqual([error])
-  })
+  test.each(snippets.filter(([, error]) => error !== undefined))(
+    'refuses %s with %d',
+    (code, error) => {
+      expect(found.get(code)).toEqual([error])
+    },
+  )
 })

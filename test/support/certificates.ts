@@ -4,7 +4,8 @@ import { certificateOf } from '../../src/management/service/certificates/certifi
 import { pemBlocks } from '../../src/management/service/certificates/pem.js'
 
 /** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
-export const certificateText = (name: string): string => readFileSync(`fixtures/certificates/${name}`, 'utf8')
+export const certificateText = (name: string): string =>
+  readFileSync(`fixtures/certificates/${name}`, 'utf8')
 
 /** The first certificate of a text; a text without one fails the test. */
 export function certificateIn(pem: string): Certificate {
@@ -15,4 +16,5 @@ export function certificateIn(pem: string): Certificate {
 }
 
 /** A certificate of `fixtures/certificates`. */
-export const fixtureCertificate = (name: string): Certificate => certificateIn(certificateText(`${name}.cert`))
+export const fixtureCertificate = (name: string): Certificate =>
+  certificateIn(certificateText(`${name}.cert`))

@@ -1,7 +1,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
-import type { ClientCapabilities, Diagnostic, InitializeParams, InitializeResult, ProtocolConnection, PublishDiagnosticsParams } from 'vscode-languageserver-protocol/node'
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver-protocol/node'
+import type {
+  ClientCapabilities,
+  Diagnostic,
+  InitializeParams,
+  InitializeResult,
+  ProtocolConnection,
+  PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/node'
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver-protocol/node'
 
 /** What a client of the tests says of itself, and how its server is started. */
 export type Hello = {
@@ -29,7 +40,10 @@ export type Client = {
   close: (uri: string) => void
   request: (method: string, params: unknown) => Promise<unknown>
   /** The next findings of a text from now on that pass a test. */
-  next: (uri: string, passes?: (published: PublishDiagnosticsParams) => boolean) => Promise<PublishDiagnosticsParams>
+  next: (
+    uri: string,
+    passes?: (published: PublishDiagnosticsParams) => boolean,
+  ) => Promise<PublishDiagnosticsParams>
   /** Everything that was published, in order. */
   published: PublishDiagnosticsParams[]
   /** Requests and notifications of the server other than findings: the method and what came with it. */
@@ -41,20 +55,40 @@ export type Client = {
 }
 
 /** Starts a server and says hello. */
-export async function connect({ server: [program = '', ...argv], capabilities = {}, folders, options, settings, cwd = '.', collects = false }: Hello): Promise<Client> {
-  const child = spawn(process.execPath, [program, ...argv], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+export async function connect({
+  server: [program = '', ...argv],
+  capabilities = {},
+  folders,
+  options,
+  settings,
+  cwd = '.',
+  collects = false,
+}: Hello): Promise<Client> {
+  const child = spawn(process.execPath, [program, ...argv], {
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const errors: string[] = []
-  child.stderr.on('data', (data) => (collects ? errors.push(String(data)) : process.stderr.write(data)))
-  const connection = createProtocolConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+  child.stderr.on('data', (data) =>
+    collects ? errors.push(String(data)) : process.stderr.write(data),
+  )
+  const connection = createProtocolConnection(
+    new StreamMessageReader(child.stdout),
+    new StreamMessageWriter(child.stdin),
+  )
   const published: PublishDiagnosticsParams[] = []
   const heard: Client['heard'] = []
   const listeners = new Set<(params: PublishDiagnosticsParams) => void>()
-  connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
-    published.push(params)
-    for (const listener of listeners) listener(params)
-  })
+  connection.onNotification(
+    'textDocument/publishDiagnostics',
+    (params: PublishDiagnosticsParams) => {
+      published.push(params)
+      for (const listener of listeners) listener(params)
+    },
+  )
   const answers: Readonly<Record<string, (params: unknown) => unknown>> = {
-    'workspace/configuration': (params) => itemsOf(params).map(({ scopeUri, section }) => settings?.(scopeUri, section) ?? null),
+    'workspace/configuration': (params) =>
+      itemsOf(params).map(({ scopeUri, section }) => settings?.(scopeUri, section) ?? null),
     'workspace/applyEdit': () => ({ applied: true }),
     'client/registerCapability': () => null,
     'window/workDoneProgress/create': () => null,
@@ -70,7 +104,8 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
       return answer(params)
     })
   }
-  for (const method of ['window/showMessage', 'window/logMessage', '$/progress']) connection.onNotification(method, (params: unknown) => void heard.push({ method, params }))
+  for (const method of ['window/showMessage', 'window/logMessage', '$/progress'])
+    connection.onNotification(method, (params: unknown) => void heard.push({ method, params }))
   connection.listen()
   const hello: InitializeParams = {
     processId: process.pid,
@@ -81,7 +116,8 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
   }
   const server: InitializeResult = await connection.sendRequest('initialize', hello)
   await connection.sendNotification('initialized', {})
-  const send = (method: string, params: unknown): void => void connection.sendNotification(method, params)
+  const send = (method: string, params: unknown): void =>
+    void connection.sendNotification(method, params)
   return {
     process: child,
     connection,
@@ -89,8 +125,13 @@ export async function connect({ server: [program = '', ...argv], capabilities = 
     published,
     heard,
     errors,
-    open: (uri, text, languageId = 'yaml') => send('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
-    change: (uri, version, text) => send('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] }),
+    open: (uri, text, languageId = 'yaml') =>
+      send('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } }),
+    change: (uri, version, text) =>
+      send('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges: [{ text }],
+      }),
     close: (uri) => send('textDocument/didClose', { textDocument: { uri } }),
     request: (method, params) => connection.sendRequest(method, params),
     next: (uri, passes = () => true) =>
@@ -135,14 +176,35 @@ export const full: ClientCapabilities = {
     semanticTokens: { refreshSupport: true },
   },
   textDocument: {
-    publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true, dataSupport: true, tagSupport: { valueSet: [1, 2] } },
-    completion: { completionItem: { snippetSupport: true, insertReplaceSupport: true, deprecatedSupport: true, tagSupport: { valueSet: [1] }, documentationFormat: ['markdown', 'plaintext'], insertTextModeSupport: { valueSet: [1, 2] } } },
+    publishDiagnostics: {
+      relatedInformation: true,
+      codeDescriptionSupport: true,
+      versionSupport: true,
+      dataSupport: true,
+      tagSupport: { valueSet: [1, 2] },
+    },
+    completion: {
+      completionItem: {
+        snippetSupport: true,
+        insertReplaceSupport: true,
+        deprecatedSupport: true,
+        tagSupport: { valueSet: [1] },
+        documentationFormat: ['markdown', 'plaintext'],
+        insertTextModeSupport: { valueSet: [1, 2] },
+      },
+    },
     hover: { contentFormat: ['markdown', 'plaintext'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] } }, isPreferredSupport: true },
+    codeAction: {
+      codeActionLiteralSupport: {
+        codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] },
+      },
+      isPreferredSupport: true,
+    },
     rename: { prepareSupport: true },
   },
 }
 
 /** The rules that findings are of. */
-export const codesOf = (diagnostics: readonly Diagnostic[]): (string | number | undefined)[] => diagnostics.map(({ code }) => code)
+export const codesOf = (diagnostics: readonly Diagnostic[]): (string | number | undefined)[] =>
+  diagnostics.map(({ code }) => code)

@@ -9,11 +9,24 @@ export function cursor(marked: string, options: Options = {}): Marked {
   const [before = '', ...rest] = marked.split('|')
   const text = [before, ...rest].join('')
   const offset = before.length
-  return { text, view: viewOf(text, options), offset, end: offset + (rest.length > 1 ? (rest[0] ?? '').length : 0) }
+  return {
+    text,
+    view: viewOf(text, options),
+    offset,
+    end: offset + (rest.length > 1 ? (rest[0] ?? '').length : 0),
+  }
 }
 
 /** A text with marks around spans. */
 export function mark(text: string, spans: readonly { start: number; end: number }[]): string {
-  const marks = spans.flatMap(({ start, end }) => [{ at: start, mark: '‹' }, { at: end, mark: '›' }]).sort((left, right) => right.at - left.at)
-  return marks.reduce((result, { at, mark: sign }) => result.slice(0, at) + sign + result.slice(at), text)
+  const marks = spans
+    .flatMap(({ start, end }) => [
+      { at: start, mark: '‹' },
+      { at: end, mark: '›' },
+    ])
+    .sort((left, right) => right.at - left.at)
+  return marks.reduce(
+    (result, { at, mark: sign }) => result.slice(0, at) + sign + result.slice(at),
+    text,
+  )
 }

@@ -6,9 +6,19 @@ import { openStore } from '../../src/management/service/store/index.js'
 import { sequence } from './sequence.js'
 
 /** What the handlers of a new service in memory work with, for tests that look behind the API. */
-export async function environmentOf(administrator: { username: string; password: string }): Promise<Environment> {
+export async function environmentOf(administrator: {
+  username: string
+  password: string
+}): Promise<Environment> {
   const random = sequence('environment')
   const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
-  const { environment } = await environmentOn(await openStore(indexes), { data: ':memory:', admin: administrator, clock, random, ids: createIdentifiers(random), address: undefined })
+  const { environment } = await environmentOn(await openStore(indexes), {
+    data: ':memory:',
+    admin: administrator,
+    clock,
+    random,
+    ids: createIdentifiers(random),
+    address: undefined,
+  })
   return { ...environment, keySets: { find: async () => [] } }
 }

@@ -5,7 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kinds, Store, Stored } from '../../src/management/service/store/index.js'
 import { openStore } from '../../src/management/service/store/index.js'
 
-const kinds: Kinds = { heads: {}, parts: { indexes: { writer: ({ writer }) => String(writer) } }, sums: {} }
+const kinds: Kinds = {
+  heads: {},
+  parts: { indexes: { writer: ({ writer }) => String(writer) } },
+  sums: {},
+}
 
 const writers = Array.from({ length: 8 }, (_, number) => `writer-${number}`)
 const parts = ['first', 'second', 'third']
@@ -14,7 +18,8 @@ const kept = 20
 const openKilled = (folder: string): Promise<Store> => openStore(kinds, { folder })
 
 const numberOf = (record: Stored | undefined): number => Number(record?.['number'] ?? 0)
-const idOf = (writer: string, number: number, part: string): string => `${writer}/${String(number).padStart(9, '0')}/${part}`
+const idOf = (writer: string, number: number, part: string): string =>
+  `${writer}/${String(number).padStart(9, '0')}/${part}`
 
 /** A transaction that adds some records, takes the oldest out, and counts itself twice. Gives its number. */
 const step = (store: Store, writer: string): Promise<number> =>
@@ -23,7 +28,11 @@ const step = (store: Store, writer: string): Promise<number> =>
     put('heads', { id: writer, number })
     put('sums', { id: 'all', number: numberOf(get('sums', 'all')) + 1 })
     for (const part of parts) {
-      put('parts', { id: idOf(writer, number, part), writer, text: `${part} of ${number} `.repeat(10) })
+      put('parts', {
+        id: idOf(writer, number, part),
+        writer,
+        text: `${part} of ${number} `.repeat(10),
+      })
       records.delete('parts', idOf(writer, number - kept, part))
     }
     return number
@@ -32,16 +41,22 @@ const step = (store: Store, writer: string): Promise<number> =>
 /** Runs transactions in a folder without an end, from several writers at once, and says of each at once when it is acknowledged. */
 export async function writeUntilKilled(folder: string): Promise<void> {
   const store = await openKilled(folder)
-  await Promise.all(writers.map(async (writer) => {
-    for (;;) writeSync(1, `${writer} ${await step(store, writer)}\n`)
-  }))
+  await Promise.all(
+    writers.map(async (writer) => {
+      for (;;) writeSync(1, `${writer} ${await step(store, writer)}\n`)
+    }),
+  )
 }
 
 /** What was acknowledged last to each writer. */
 export type Acknowledged = Map<string, number>
 
 /** Starts a program that writes until it is killed, kills it after some milliseconds, from its start or its first acknowledgement, and notes what it acknowledged. Gives what it complained about. */
-export async function kill(argv: readonly string[], acknowledged: Acknowledged, after: { start: number } | { first: number }): Promise<string> {
+export async function kill(
+  argv: readonly string[],
+  acknowledged: Acknowledged,
+  after: { start: number } | { first: number },
+): Promise<string> {
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
   const closed = once(child, 'close')
   let text = ''
@@ -52,24 +67,43 @@ export async function kill(argv: readonly string[], acknowledged: Acknowledged, 
   await wait('first' in after ? after.first : after.start)
   child.kill('SIGKILL')
   await closed
-  for (const [, writer = '', number] of text.matchAll(/^(\S+) (\d+)\n/gm)) acknowledged.set(writer, Number(number))
+  for (const [, writer = '', number] of text.matchAll(/^(\S+) (\d+)\n/gm))
+    acknowledged.set(writer, Number(number))
   return complaint
 }
 
 /** What is wrong with the records in a folder after a kill: what was acknowledged and is not there, and what is there by half. */
-export async function faultsAfter(folder: string, acknowledged: Acknowledged): Promise<readonly string[]> {
+export async function faultsAfter(
+  folder: string,
+  acknowledged: Acknowledged,
+): Promise<readonly string[]> {
   const store = await openKilled(folder)
   try {
     return await store.read(({ get, find }) => {
       const heads = writers.map((writer) => ({ writer, last: numberOf(get('heads', writer)) }))
       const sum = heads.reduce((total, { last }) => total + last, 0)
       const faults = heads.flatMap(({ writer, last }) => {
-        const numbers = Array.from({ length: Math.min(last, kept) }, (_, index) => last - Math.min(last, kept) + 1 + index)
-        const wanted = numbers.flatMap((number) => parts.map((part) => idOf(writer, number, part))).join()
+        const numbers = Array.from(
+          { length: Math.min(last, kept) },
+          (_, index) => last - Math.min(last, kept) + 1 + index,
+        )
+        const wanted = numbers
+          .flatMap((number) => parts.map((part) => idOf(writer, number, part)))
+          .join()
         const found = [...find('parts', 'writer', writer)].map(({ id }) => id).join()
-        return [...(last < (acknowledged.get(writer) ?? 0) ? [`${writer} lost ${acknowledged.get(writer)}, has ${last}`] : []), ...(found === wanted ? [] : [`${writer} has ${found} in the place of ${wanted}`])]
+        return [
+          ...(last < (acknowledged.get(writer) ?? 0)
+            ? [`${writer} lost ${acknowledged.get(writer)}, has ${last}`]
+            : []),
+          ...(found === wanted ? [] : [`${writer} has ${found} in the place of ${wanted}`]),
+        ]
       })
-      return [...faults, ...(numberOf(get('sums', 'all')) === sum ? [] : [`the sum is ${numberOf(get('sums', 'all'))} in the place of ${sum}`])]
+      return [
+        ...faults,
+        ...(numberOf(get('sums', 'all')) === sum
+          ? []
+          : [`the sum is ${numberOf(get('sums', 'all'))} in the place of ${sum}`]),
+      ]
     })
   } finally {
     await store.close()

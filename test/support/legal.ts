@@ -13,9 +13,14 @@ const strange = new Set(['unknown-key', 'misplaced-key', 'never-read', 'newer-ke
 export function faultOf(view: View, completion: Completion): string | undefined {
   const { text, end } = accept(view.text, completion)
   const document = parseDocument(text)
-  const { findings } = readDocument(view.model.schema, document, { environment: undefined, kept: undefined })
+  const { findings } = readDocument(view.model.schema, document, {
+    environment: undefined,
+    kept: undefined,
+  })
   const { start } = completion.insert
-  const found = findings.find(({ rule, span }) => strange.has(rule) && span.start >= start && span.start < end)
+  const found = findings.find(
+    ({ rule, span }) => strange.has(rule) && span.start >= start && span.start < end,
+  )
   if (found) return `${completion.label}: ${found.message}`
   if (document.problems.length <= view.document.problems.length) return undefined
   const known = new Set(view.document.problems.map(({ message }) => message))
@@ -26,8 +31,20 @@ export function faultOf(view: View, completion: Completion): string | undefined 
 export function faultsAt(view: View, offset: number): string[] {
   const offers = complete(view, offset)
   const labels = offers.map(({ label }) => label)
-  const twice = labels.filter((label, index) => labels.indexOf(label) !== index).map((label) => `${label} is offered twice`)
-  const outside = offers.filter(({ insert: { start, end, insertEnd = start } }) => start < 0 || end < start || start > offset || end > view.text.length || insertEnd > end || /[\r\n]/.test(view.text.slice(start, end))).map(({ label }) => `${label} replaces what it must not`)
+  const twice = labels
+    .filter((label, index) => labels.indexOf(label) !== index)
+    .map((label) => `${label} is offered twice`)
+  const outside = offers
+    .filter(
+      ({ insert: { start, end, insertEnd = start } }) =>
+        start < 0 ||
+        end < start ||
+        start > offset ||
+        end > view.text.length ||
+        insertEnd > end ||
+        /[\r\n]/.test(view.text.slice(start, end)),
+    )
+    .map(({ label }) => `${label} replaces what it must not`)
   return [...twice, ...outside, ...offers.flatMap((offer) => faultOf(view, offer) ?? [])]
 }
 
@@ -37,7 +54,11 @@ export function hoverFaultsAt(view: View, offset: number): string[] {
   if (!found) return []
   const { start, end, contents } = found
   return [
-    ...(start > offset || end < offset || start < 0 || end > view.text.length ? [`the hover ${start} to ${end} is beside ${offset}`] : []),
-    ...(contents.trim() === '' || contents.includes('undefined') || contents.includes('NaN') ? [`the hover says nothing: ${contents}`] : []),
+    ...(start > offset || end < offset || start < 0 || end > view.text.length
+      ? [`the hover ${start} to ${end} is beside ${offset}`]
+      : []),
+    ...(contents.trim() === '' || contents.includes('undefined') || contents.includes('NaN')
+      ? [`the hover says nothing: ${contents}`]
+      : []),
   ]
 }

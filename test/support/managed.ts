@@ -3,10 +3,23 @@ import { createService } from '../../src/management/service/index.js'
 import { isRecord } from '../../src/management/service/body/json-node.js'
 
 /** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
-export type Sent = { session?: string; body?: unknown; text?: string; headers?: Record<string, string>; certificate?: string }
+export type Sent = {
+  session?: string
+  body?: unknown
+  text?: string
+  headers?: Record<string, string>
+  certificate?: string
+}
 
 /** An answer in parts: of an error, its code. */
-export type Reply = { status: number; code: string; data: Record<string, unknown>; list: Record<string, unknown>[]; body: unknown; headers: Headers }
+export type Reply = {
+  status: number
+  code: string
+  data: Record<string, unknown>
+  list: Record<string, unknown>[]
+  body: unknown
+  headers: Headers
+}
 
 const administrator = { username: 'admin', password: 'admin-pass' }
 
@@ -16,22 +29,45 @@ export const password = 'user-pass'
 /** A text of an answer; a test fails where there is none. */
 export function textOf(data: unknown, name: string): string {
   const value = isRecord(data) ? data[name] : undefined
-  if (typeof value !== 'string') throw new Error(`the answer has no text \`${name}\`: ${JSON.stringify(data)}`)
+  if (typeof value !== 'string')
+    throw new Error(`the answer has no text \`${name}\`: ${JSON.stringify(data)}`)
   return value
 }
 
 const partsOf = (body: unknown): Pick<Reply, 'code' | 'data' | 'list' | 'body'> => {
   const { data, error } = isRecord(body) ? body : {}
-  return { body, code: isRecord(error) ? textOf(error, 'code') : '', data: isRecord(data) ? data : {}, list: Array.isArray(data) ? data.filter(isRecord) : [] }
+  return {
+    body,
+    code: isRecord(error) ? textOf(error, 'code') : '',
+    data: isRecord(data) ? data : {},
+    list: Array.isArray(data) ? data.filter(isRecord) : [],
+  }
 }
 
 /** An auth policy as the contract wants it, with what matters to a test. */
-export const policyOf = (name: string, { cert = {}, extJwt = {}, updb = {}, secondary = {} }: { cert?: object; extJwt?: object; updb?: object; secondary?: object } = {}): object => ({
+export const policyOf = (
+  name: string,
+  {
+    cert = {},
+    extJwt = {},
+    updb = {},
+    secondary = {},
+  }: { cert?: object; extJwt?: object; updb?: object; secondary?: object } = {},
+): object => ({
   name,
   primary: {
     cert: { allowed: true, allowExpiredCerts: false, ...cert },
     extJwt: { allowed: true, allowedSigners: [], ...extJwt },
-    updb: { allowed: true, lockoutDurationMinutes: 0, maxAttempts: 0, minPasswordLength: 5, requireMixedCase: false, requireNumberChar: false, requireSpecialChar: false, ...updb },
+    updb: {
+      allowed: true,
+      lockoutDurationMinutes: 0,
+      maxAttempts: 0,
+      minPasswordLength: 5,
+      requireMixedCase: false,
+      requireNumberChar: false,
+      requireSpecialChar: false,
+      ...updb,
+    },
   },
   secondary: { requireTotp: false, ...secondary },
 })
@@ -43,21 +79,54 @@ export async function managed({ data = ':memory:' }: { data?: string } = {}) {
   const state = { service: await open(), admin: '' }
 
   /** A path that begins with `//` is one of the host; others are below the base path. */
-  async function call(method: string, path: string, { session = state.admin, body, text, headers = {}, certificate }: Sent = {}): Promise<Reply> {
-    const sent = text === undefined ? (body === undefined ? undefined : { body: JSON.stringify(body), type: 'application/json' }) : { body: text, type: 'text/plain' }
-    const request = new Request(`https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`, { method, ...(sent && { body: sent.body }), headers: { ...(sent && { 'content-type': sent.type }), ...(session && { 'zt-session': session }), ...headers } })
-    const response = await state.service.fetch(request, certificate === undefined ? {} : { clientCertificate: certificate })
+  async function call(
+    method: string,
+    path: string,
+    { session = state.admin, body, text, headers = {}, certificate }: Sent = {},
+  ): Promise<Reply> {
+    const sent =
+      text === undefined
+        ? body === undefined
+          ? undefined
+          : { body: JSON.stringify(body), type: 'application/json' }
+        : { body: text, type: 'text/plain' }
+    const request = new Request(
+      `https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`,
+      {
+        method,
+        ...(sent && { body: sent.body }),
+        headers: {
+          ...(sent && { 'content-type': sent.type }),
+          ...(session && { 'zt-session': session }),
+          ...headers,
+        },
+      },
+    )
+    const response = await state.service.fetch(
+      request,
+      certificate === undefined ? {} : { clientCertificate: certificate },
+    )
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const answer = isJson ? await response.text() : ''
-    return { status: response.status, headers: response.headers, ...partsOf(answer === '' ? undefined : JSON.parse(answer)) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      ...partsOf(answer === '' ? undefined : JSON.parse(answer)),
+    }
   }
 
-  const authenticate = (username: string, given = password, more: object = {}): Promise<Reply> => call('POST', '/authenticate?method=password', { session: '', body: { username, password: given, ...more } })
+  const authenticate = (username: string, given = password, more: object = {}): Promise<Reply> =>
+    call('POST', '/authenticate?method=password', {
+      session: '',
+      body: { username, password: given, ...more },
+    })
 
   /** The token of a new session; a test fails where there is none. */
-  const login = async (username: string): Promise<string> => textOf((await authenticate(username)).data, 'token')
+  const login = async (username: string): Promise<string> =>
+    textOf((await authenticate(username)).data, 'token')
 
-  const make = async (collection: string, body: object): Promise<string> => textOf((await call('POST', `/${collection}`, { body })).data, 'id')
+  const make = async (collection: string, body: object): Promise<string> =>
+    textOf((await call('POST', `/${collection}`, { body })).data, 'id')
 
   /** A user with a password; gives the id of its identity. */
   async function user(name: string, more: object = {}): Promise<string> {
@@ -67,11 +136,19 @@ export async function managed({ data = ':memory:' }: { data?: string } = {}) {
   }
 
   const enter = async (): Promise<void> => {
-    state.admin = textOf((await authenticate(administrator.username, administrator.password)).data, 'token')
+    state.admin = textOf(
+      (await authenticate(administrator.username, administrator.password)).data,
+      'token',
+    )
   }
   await enter()
   return {
-    call, authenticate, login, make, user, enter,
+    call,
+    authenticate,
+    login,
+    make,
+    user,
+    enter,
     now: (): number => clock.now,
     pass: (ms: number): void => void (clock.now += ms),
     restart: async (): Promise<void> => {

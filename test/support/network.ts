@@ -22,15 +22,27 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
   const service = await createService({ data: ':memory:', admin, ...options })
   onTestFinished(() => service.close())
   const { url } = await service.listen({ port: 0, tls: false })
-  const client = createClient({ url: 'http://embedded/edge/management/v1', fetch: service.fetch, credentials: admin })
-  const env = { HOME: '/nonexistent', ROUTERFILE_URL: url, ROUTERFILE_USERNAME: admin.username, ROUTERFILE_PASSWORD: admin.password }
-  const generate: Network['generate'] = (argv, cwd, input = '') => start(['generate', '--no-input', ...argv], { cwd, env, input })
+  const client = createClient({
+    url: 'http://embedded/edge/management/v1',
+    fetch: service.fetch,
+    credentials: admin,
+  })
+  const env = {
+    HOME: '/nonexistent',
+    ROUTERFILE_URL: url,
+    ROUTERFILE_USERNAME: admin.username,
+    ROUTERFILE_PASSWORD: admin.password,
+  }
+  const generate: Network['generate'] = (argv, cwd, input = '') =>
+    start(['generate', '--no-input', ...argv], { cwd, env, input })
   return { service, url, client, generate }
 }
 
 /** The id of the edge router of a name. */
 export async function idOf(client: Client, name: string): Promise<string> {
-  const [record] = (await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })).data
+  const [record] = (
+    await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })
+  ).data
   if (!record) throw new Error(`there is no record of ${name}`)
   return record.id
 }

@@ -4,12 +4,17 @@ import { accept } from './accept.js'
 import { cursor } from './cursor.js'
 
 /** What is offered at a mark, in order. */
-export function offered(marked: string, target?: string, surroundings?: Surroundings): Completion[] {
+export function offered(
+  marked: string,
+  target?: string,
+  surroundings?: Surroundings,
+): Completion[] {
   const { view, offset } = cursor(marked, target === undefined ? {} : { target })
   return complete(view, offset, surroundings)
 }
 
-export const labels = (marked: string, target?: string): string[] => offered(marked, target).map(({ label }) => label)
+export const labels = (marked: string, target?: string): string[] =>
+  offered(marked, target).map(({ label }) => label)
 
 /** The text once the completion of a label is accepted. */
 export function accepted(marked: string, label: string, surroundings?: Surroundings): string {

@@ -34,33 +34,91 @@ export async function startOrchard(count = 3, certificate = 'server'): Promise<O
   const routes: readonly (readonly [RegExp, Handler])[] = [
     [/^GET \/.well-known/, (_, answer) => void answer.writeHead(200).end(pem('cacerts.p7'))],
     [/^GET \/version/, (_, answer) => send(answer, { data: { version: 'v2.0.3' }, meta: {} })],
-    [/^POST \/authenticate\?method=password/, ({ body }, answer) => {
-      if (!body.includes(`"password":"${password}"`)) return refuse(answer, 'INVALID_AUTH', 401)
-      const token = `${planted}-session-${sessions.size + 1}`
-      sessions.add(token)
-      send(answer, { data: { ...sessionRecord(token), identity: { id: 'i1', name: 'Default Admin' } }, meta: {} })
-    }],
-    [/^POST \/authenticate\?method=cert/, (_, answer) => {
-      sessions.add(`${planted}-cert`)
-      send(answer, { data: sessionRecord(`${planted}-cert`), meta: {} })
-    }],
-    [/^/, ({ session }, answer) => (session !== undefined && sessions.has(session) ? undefined : refuse(answer, 'UNAUTHORIZED', 401, { 'www-authenticate': 'zt-session realm="zt-session" error="expired"' }))],
-    [/^DELETE \/current-api-session/, ({ session = '' }, answer) => {
-      sessions.delete(session)
-      send(answer, { data: {}, meta: {} })
-    }],
-    [/^GET \/current-api-session/, ({ session = '' }, answer) => send(answer, { data: { ...sessionRecord(session), identity: { id: 'i1', name: 'Default Admin' } }, meta: {} })],
-    [/^GET \/edge-routers(\?|$)/, ({ path }, answer) => {
-      const query = new URL(path, 'https://localhost').searchParams
-      const behind = /id > "([^"]*)"/.exec(query.get('filter') ?? '')?.[1] ?? ''
-      const [limit, offset] = [Number(query.get('limit') ?? 10), Number(query.get('offset') ?? 0)]
-      const found = routers.filter(({ id }) => String(id) > behind)
-      send(answer, { data: found.slice(offset, offset + limit), meta: { pagination: { limit, offset, totalCount: found.length }, filterableFields: ['id', 'name'] } })
-    }],
-    [/^POST \/edge-routers$/, ({ body }, answer) => (body.includes('"name":"taken"') ? send(answer, { error: { code: 'COULD_NOT_VALIDATE', message: 'The supplied request contains an invalid document or no valid accept content were available', requestId: 'r-1', cause: { field: 'name', reason: 'name is must be unique', value: 'taken' } }, meta: {} }, 400) : send(answer, { data: { id: 'new' }, meta: {} }, 201))],
+    [
+      /^POST \/authenticate\?method=password/,
+      ({ body }, answer) => {
+        if (!body.includes(`"password":"${password}"`)) return refuse(answer, 'INVALID_AUTH', 401)
+        const token = `${planted}-session-${sessions.size + 1}`
+        sessions.add(token)
+        send(answer, {
+          data: { ...sessionRecord(token), identity: { id: 'i1', name: 'Default Admin' } },
+          meta: {},
+        })
+      },
+    ],
+    [
+      /^POST \/authenticate\?method=cert/,
+      (_, answer) => {
+        sessions.add(`${planted}-cert`)
+        send(answer, { data: sessionRecord(`${planted}-cert`), meta: {} })
+      },
+    ],
+    [
+      /^/,
+      ({ session }, answer) =>
+        session !== undefined && sessions.has(session)
+          ? undefined
+          : refuse(answer, 'UNAUTHORIZED', 401, {
+              'www-authenticate': 'zt-session realm="zt-session" error="expired"',
+            }),
+    ],
+    [
+      /^DELETE \/current-api-session/,
+      ({ session = '' }, answer) => {
+        sessions.delete(session)
+        send(answer, { data: {}, meta: {} })
+      },
+    ],
+    [
+      /^GET \/current-api-session/,
+      ({ session = '' }, answer) =>
+        send(answer, {
+          data: { ...sessionRecord(session), identity: { id: 'i1', name: 'Default Admin' } },
+          meta: {},
+        }),
+    ],
+    [
+      /^GET \/edge-routers(\?|$)/,
+      ({ path }, answer) => {
+        const query = new URL(path, 'https://localhost').searchParams
+        const behind = /id > "([^"]*)"/.exec(query.get('filter') ?? '')?.[1] ?? ''
+        const [limit, offset] = [Number(query.get('limit') ?? 10), Number(query.get('offset') ?? 0)]
+        const found = routers.filter(({ id }) => String(id) > behind)
+        send(answer, {
+          data: found.slice(offset, offset + limit),
+          meta: {
+            pagination: { limit, offset, totalCount: found.length },
+            filterableFields: ['id', 'name'],
+          },
+        })
+      },
+    ],
+    [
+      /^POST \/edge-routers$/,
+      ({ body }, answer) =>
+        body.includes('"name":"taken"')
+          ? send(
+              answer,
+              {
+                error: {
+                  code: 'COULD_NOT_VALIDATE',
+                  message:
+                    'The supplied request contains an invalid document or no valid accept content were available',
+                  requestId: 'r-1',
+                  cause: { field: 'name', reason: 'name is must be unique', value: 'taken' },
+                },
+                meta: {},
+              },
+              400,
+            )
+          : send(answer, { data: { id: 'new' }, meta: {} }, 201),
+    ],
     [/ \/edge-routers\/gone$/, (_, answer) => refuse(answer, 'NOT_FOUND', 404)],
     [/^GET \/edge-routers\/r/, (_, answer) => send(answer, { data: router(1), meta: {} })],
-    [/^GET \/cas\/.*\/jwt$/, (_, answer) => void answer.writeHead(200, { 'content-type': 'application/jwt' }).end(jwt)],
+    [
+      /^GET \/cas\/.*\/jwt$/,
+      (_, answer) => void answer.writeHead(200, { 'content-type': 'application/jwt' }).end(jwt),
+    ],
   ]
   const handler: Handler = (asked, answer, count, request) => {
     for (const [route, handle] of routes) {

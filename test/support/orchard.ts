@@ -14,21 +14,63 @@ export type Tree = {
   plots: string[]
 }
 
-export const plots: readonly Plot[] = [{ id: 'P1', name: 'north', size: 4 }, { id: 'P2', name: 'south', size: 9 }]
+export const plots: readonly Plot[] = [
+  { id: 'P1', name: 'north', size: 4 },
+  { id: 'P2', name: 'south', size: 9 },
+]
 
 const on = (text: string): number => Date.parse(text)
 
 /** In the order of their ids. */
 export const trees: readonly Tree[] = [
-  { id: 'A1', name: 'apple', height: 3, pruned: true, planted: on('2020-03-01T00:00:00Z'), tags: { site: 'hill', rows: 7, ripe: true, share: 0.5 }, labels: ['fruit', 'old'], plots: ['P1'] },
-  { id: 'B2', name: 'Bilberry', height: 0.5, pruned: false, planted: on('2021-03-01T00:00:00Z'), tags: { site: 'Hill', rows: 10, ripe: false }, labels: ['fruit'], plots: ['P1', 'P2'] },
+  {
+    id: 'A1',
+    name: 'apple',
+    height: 3,
+    pruned: true,
+    planted: on('2020-03-01T00:00:00Z'),
+    tags: { site: 'hill', rows: 7, ripe: true, share: 0.5 },
+    labels: ['fruit', 'old'],
+    plots: ['P1'],
+  },
+  {
+    id: 'B2',
+    name: 'Bilberry',
+    height: 0.5,
+    pruned: false,
+    planted: on('2021-03-01T00:00:00Z'),
+    tags: { site: 'Hill', rows: 10, ripe: false },
+    labels: ['fruit'],
+    plots: ['P1', 'P2'],
+  },
   { id: 'a3', name: 'ash', height: 12, tags: {}, labels: [], plots: [] },
-  { id: 'b4', name: 'beech "copper"', height: null, planted: on('2021-03-01T00:00:00.250Z'), tags: { site: null, rows: '7', 'leaf-kind': 'round', 'on.slope': true }, labels: ['old', 'shade'], plots: ['P2'] },
-  { id: 'c5', name: 'cherry\t12', height: 12, pruned: true, planted: on('2022-12-31T23:59:59Z'), tags: null, labels: ['fruit', 'shade', 'old'], plots: [] },
+  {
+    id: 'b4',
+    name: 'beech "copper"',
+    height: null,
+    planted: on('2021-03-01T00:00:00.250Z'),
+    tags: { site: null, rows: '7', 'leaf-kind': 'round', 'on.slope': true },
+    labels: ['old', 'shade'],
+    plots: ['P2'],
+  },
+  {
+    id: 'c5',
+    name: 'cherry\t12',
+    height: 12,
+    pruned: true,
+    planted: on('2022-12-31T23:59:59Z'),
+    tags: null,
+    labels: ['fruit', 'shade', 'old'],
+    plots: [],
+  },
   { id: 'd6', name: 'Zürgelbaum 🌳', height: -2, pruned: false, labels: ['shade'], plots: ['P2'] },
 ]
 
-const plotSymbols: Filterable<Plot> = { id: { kind: 'text', of: ({ id }) => id }, name: { kind: 'text', of: ({ name }) => name }, size: { kind: 'number', of: ({ size }) => size } }
+const plotSymbols: Filterable<Plot> = {
+  id: { kind: 'text', of: ({ id }) => id },
+  name: { kind: 'text', of: ({ name }) => name },
+  size: { kind: 'number', of: ({ size }) => size },
+}
 
 export const treeSymbols: Filterable<Tree> = {
   id: { kind: 'text', of: ({ id }) => id },
@@ -39,9 +81,26 @@ export const treeSymbols: Filterable<Tree> = {
   tags: { kind: 'map', of: ({ tags }) => tags },
   labels: { kind: 'set', of: ({ labels }) => labels },
   roleAttributes: { kind: 'set', of: ({ labels }) => labels },
-  plots: { kind: 'set', of: ({ plots: ids }) => ids, linked: linkedTo(() => plotSymbols, ({ plots: ids }: Tree) => plots.filter(({ id }) => ids.includes(id))) },
+  plots: {
+    kind: 'set',
+    of: ({ plots: ids }) => ids,
+    linked: linkedTo(
+      () => plotSymbols,
+      ({ plots: ids }: Tree) => plots.filter(({ id }) => ids.includes(id)),
+    ),
+  },
   'care.water.daily': { kind: 'number', of: ({ height }) => height && height * 2 },
 }
 
 /** The same symbols, as a client has them. */
-export const treeKinds = { id: 'text', name: 'text', height: 'number', pruned: 'boolean', planted: 'date', tags: 'map', labels: 'set', plots: 'set', 'care.water.daily': 'number' } as const
+export const treeKinds = {
+  id: 'text',
+  name: 'text',
+  height: 'number',
+  pruned: 'boolean',
+  planted: 'date',
+  tags: 'map',
+  labels: 'set',
+  plots: 'set',
+  'care.water.daily': 'number',
+} as const

@@ -5,7 +5,10 @@ import { resolve } from '../../src/yaml/index.js'
 export function plainOf({ root, entries }: Document): unknown {
   const plain = (node: Node): unknown => {
     const value = resolve(node)
-    if (value.kind === 'map') return Object.fromEntries([...entries(value).named].map(([name, field]) => [name, plain(field.value)]))
+    if (value.kind === 'map')
+      return Object.fromEntries(
+        [...entries(value).named].map(([name, field]) => [name, plain(field.value)]),
+      )
     if (value.kind === 'list') return value.items.map(plain)
     return value.kind === 'null' ? null : value.value
   }

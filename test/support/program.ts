@@ -7,7 +7,9 @@ const folder = resolve('.cache/test')
 
 /** Builds the program as the package has it, once for a run of the tests. */
 export async function setup(): Promise<void> {
-  const options = [config].flat().find((item) => typeof item === 'object' && 'cli' in Object(item.entry))
+  const options = [config]
+    .flat()
+    .find((item) => typeof item === 'object' && 'cli' in Object(item.entry))
   await build({ ...Object(options), config: false, outDir: folder })
 }
 
@@ -20,14 +22,33 @@ export const program = `${folder}/cli.cjs`
 export type Ran = { out: string; err: string; code: number | null }
 
 /** Runs the program in a folder, without a terminal. */
-export function run(argv: readonly string[], { cwd = '.', input = '', env = {} }: { cwd?: string; input?: string; env?: Record<string, string> } = {}): Ran {
+export function run(
+  argv: readonly string[],
+  {
+    cwd = '.',
+    input = '',
+    env = {},
+  }: { cwd?: string; input?: string; env?: Record<string, string> } = {},
+): Ran {
   const { PATH = '', HOME = '' } = process.env
-  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], { cwd, input, env: { PATH, HOME, ...env }, encoding: 'utf8' })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], {
+    cwd,
+    input,
+    env: { PATH, HOME, ...env },
+    encoding: 'utf8',
+  })
   return { out: stdout, err: stderr, code: status }
 }
 
 /** The same while this process goes on, so that the program can talk to a server in it. */
-export function start(argv: readonly string[], { cwd = '.', input = '', env = {} }: { cwd?: string; input?: string; env?: Record<string, string> } = {}): Promise<Ran> {
+export function start(
+  argv: readonly string[],
+  {
+    cwd = '.',
+    input = '',
+    env = {},
+  }: { cwd?: string; input?: string; env?: Record<string, string> } = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } })

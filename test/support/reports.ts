@@ -7,7 +7,8 @@ import { outputFormats } from '../../src/cli/formats/index.js'
 import { fixtures } from './fixtures.js'
 
 /** A text that does harm in every format that does not look after it. */
-export const nasty = 'a`b |pipe| <tag attr="1"> & 100% a:b,c ]]> \u001b[31mred\u009b0m \u0000\u202eevil\u2069 \ud800 \uffff\nnext::error::x **bold** ✓ 世界'
+export const nasty =
+  'a`b |pipe| <tag attr="1"> & 100% a:b,c ]]> \u001b[31mred\u009b0m \u0000\u202eevil\u2069 \ud800 \uffff\nnext::error::x **bold** ✓ 世界'
 
 const text = 'v: 3\nlink:\r\n  dialers: 世界\nctrl: {}\n'
 
@@ -16,12 +17,26 @@ function finding(piece: string, more: Partial<Diagnostic> = {}): Diagnostic {
   const start = text.indexOf(piece)
   const starts = lineStarts(text)
   const range = { start: positionAt(starts, start), end: positionAt(starts, start + piece.length) }
-  return { rule: 'unknown-key', severity: 'warning', message: 'the router knows no key `dialers` here', path: ['link', 'dialers'], range, ...more }
+  return {
+    rule: 'unknown-key',
+    severity: 'warning',
+    message: 'the router knows no key `dialers` here',
+    path: ['link', 'dialers'],
+    range,
+    ...more,
+  }
 }
 
-const rename: Fix = { title: 'rename `link` to `links`', edits: [{ start: 5, end: 9, text: 'links' }] }
+const rename: Fix = {
+  title: 'rename `link` to `links`',
+  edits: [{ start: 5, end: 9, text: 'links' }],
+}
 
-const remove: Fix = { title: 'remove `ctrl`', edits: [{ start: text.indexOf('ctrl'), end: text.length, text: '' }], unsafe: true }
+const remove: Fix = {
+  title: 'remove `ctrl`',
+  edits: [{ start: text.indexOf('ctrl'), end: text.length, text: '' }],
+  unsafe: true,
+}
 
 /** Reports with all that a report can have: alike findings, several lines, an empty range, fixes, odd names, nothing. */
 export const reports: readonly Report[] = [
@@ -31,7 +46,10 @@ export const reports: readonly Report[] = [
     path: 'a folder/100% #1, ü:世.yaml',
     text,
     diagnostics: [
-      finding('link', { fix: rename, related: [{ message: 'it stands here too', range: finding('ctrl').range }] }),
+      finding('link', {
+        fix: rename,
+        related: [{ message: 'it stands here too', range: finding('ctrl').range }],
+      }),
       finding('dialers'),
       finding('世界', { rule: 'wrong-type', severity: 'error', message: nasty }),
       finding('dialers'),
@@ -40,22 +58,55 @@ export const reports: readonly Report[] = [
       finding('', { rule: 'too-large', severity: 'error', path: [] }),
     ],
   },
-  { path: 'odd\u001b]0;name\u0007\n.yaml', text, diagnostics: [finding('v', { severity: 'info' })], release: '2.0.3' },
+  {
+    path: 'odd\u001b]0;name\u0007\n.yaml',
+    text,
+    diagnostics: [finding('v', { severity: 'info' })],
+    release: '2.0.3',
+  },
 ]
 
 /** What real files give. */
-export const realReports = (texts: Readonly<Record<string, string>>): Report[] => Object.entries(texts).map(([path, content]) => ({ path, text: content, diagnostics: lint(content), release: '2.0.3' }))
+export const realReports = (texts: Readonly<Record<string, string>>): Report[] =>
+  Object.entries(texts).map(([path, content]) => ({
+    path,
+    text: content,
+    diagnostics: lint(content),
+    release: '2.0.3',
+  }))
 
-const real = realReports(Object.fromEntries([...fixtures('invalid'), ...fixtures('valid')].map(({ name, text: content }) => [name, content])))
+const real = realReports(
+  Object.fromEntries(
+    [...fixtures('invalid'), ...fixtures('valid')].map(({ name, text: content }) => [
+      name,
+      content,
+    ]),
+  ),
+)
 
-export const sets = { 'reports with all that there is': reports, 'no report': [], 'what real files give': real }
+export const sets = {
+  'reports with all that there is': reports,
+  'no report': [],
+  'what real files give': real,
+}
 
-export const run: Run = { release: '2.0.3', version: '1.2.3', rules, refused: [], root: process.cwd(), started: new Date('2026-01-02T03:04:05.678Z') }
+export const run: Run = {
+  release: '2.0.3',
+  version: '1.2.3',
+  rules,
+  refused: [],
+  root: process.cwd(),
+  started: new Date('2026-01-02T03:04:05.678Z'),
+}
 
 export const style: Style = { width: 80, color: false, unicode: true, links: false, most: Infinity }
 
 /** The output of a format. */
-export async function printed(name: string, given: readonly Report[] = reports, more: Partial<Run & Style> = {}): Promise<string> {
+export async function printed(
+  name: string,
+  given: readonly Report[] = reports,
+  more: Partial<Run & Style> = {},
+): Promise<string> {
   const format = await outputFormats.find((entry) => entry.name === name)?.load()
   if (!format) throw new Error(`no format ${name}`)
   const printed = format.print(given, { ...run, ...more }, { ...style, ...more })

@@ -4,7 +4,12 @@ import { openStore } from '../../src/management/service/store/index.js'
 
 /** Kinds of records as the tests of stores have them. */
 export const kinds: Kinds = {
-  people: { indexes: { name: ({ name }) => (typeof name === 'string' ? name : undefined), group: ({ groups }) => (Array.isArray(groups) ? groups.map(String) : undefined) } },
+  people: {
+    indexes: {
+      name: ({ name }) => (typeof name === 'string' ? name : undefined),
+      group: ({ groups }) => (Array.isArray(groups) ? groups.map(String) : undefined),
+    },
+  },
   pets: { indexes: { owner: ({ owner }) => (typeof owner === 'string' ? owner : undefined) } },
 }
 
@@ -14,15 +19,24 @@ export type Step = <Result>(work: (store: Store) => Promise<Result>) => Promise<
 export type Opened = { step: Step; close: () => Promise<void> }
 
 /** The ways to have a store, each in a folder of its own. */
-export const variants: readonly (readonly [name: string, open: (folder: string) => Promise<Opened>])[] = [
+export const variants: readonly (readonly [
+  name: string,
+  open: (folder: string) => Promise<Opened>,
+])[] = [
   ['in memory', async () => held(await openStore(kinds))],
   ['in a folder', async (folder) => held(await openStore(kinds, { folder: join(folder, 'data') }))],
-  ['in a folder, opened anew for every step', async (folder) => ({ step: (work) => anew(folder, work), close: async () => undefined })],
+  [
+    'in a folder, opened anew for every step',
+    async (folder) => ({ step: (work) => anew(folder, work), close: async () => undefined }),
+  ],
 ]
 
 const held = (store: Store): Opened => ({ step: (work) => work(store), close: store.close })
 
-async function anew<Result>(folder: string, work: (store: Store) => Promise<Result>): Promise<Result> {
+async function anew<Result>(
+  folder: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
   const store = await openStore(kinds, { folder: join(folder, 'data') })
   try {
     return await work(store)
@@ -32,7 +46,13 @@ async function anew<Result>(folder: string, work: (store: Store) => Promise<Resu
 }
 
 /** The ids of records. */
-export const idsOf = (records: Iterable<{ readonly id: string }>): string[] => [...records].map(({ id }) => id)
+export const idsOf = (records: Iterable<{ readonly id: string }>): string[] =>
+  [...records].map(({ id }) => id)
 
 /** What a store that is opened says where it is refused. */
-export const messageOf = (opening: Promise<unknown>): Promise<string> => opening.then(() => 'opened', (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)))
+export const messageOf = (opening: Promise<unknown>): Promise<string> =>
+  opening.then(
+    () => 'opened',
+    (error: unknown) =>
+      error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  )

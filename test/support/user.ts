@@ -14,14 +14,28 @@ export function user() {
   beforeEach(() => {
     state.home = mkdtempSync(join(tmpdir(), 'routerfile-'))
   })
-  const api = async (line: string, { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ran> => {
-    const ran = await start(['api', ...line.split(' ')], { input, env: { HOME: state.home, XDG_CONFIG_HOME: join(state.home, 'config'), ROUTERFILE_STORE: 'file', ...env } })
+  const api = async (
+    line: string,
+    { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  ): Promise<Ran> => {
+    const ran = await start(['api', ...line.split(' ')], {
+      input,
+      env: {
+        HOME: state.home,
+        XDG_CONFIG_HOME: join(state.home, 'config'),
+        ROUTERFILE_STORE: 'file',
+        ...env,
+      },
+    })
     if (!line.includes('--show-secrets')) expect(`${ran.out}${ran.err}`).not.toContain(planted)
     return ran
   }
   return {
     api,
-    signIn: (url: string, more = ''): Promise<Ran> => api(`login --url ${url} --ca ${ca} --username admin --password-file -${more}`, { input: `${password}\n` }),
+    signIn: (url: string, more = ''): Promise<Ran> =>
+      api(`login --url ${url} --ca ${ca} --username admin --password-file -${more}`, {
+        input: `${password}\n`,
+      }),
     /** Where the logins are kept. */
     profiles: (): string => join(state.home, 'config', 'routerfile', 'profiles.json'),
     /** A file below the home. */

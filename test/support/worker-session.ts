@@ -1,34 +1,87 @@
-import type { CompletionItem, Hover, InitializeResult, PublishDiagnosticsParams } from 'vscode-languageserver-protocol/browser'
-import { BrowserMessageReader, BrowserMessageWriter, createProtocolConnection } from 'vscode-languageserver-protocol/browser'
+import type {
+  CompletionItem,
+  Hover,
+  InitializeResult,
+  PublishDiagnosticsParams,
+} from 'vscode-languageserver-protocol/browser'
+import {
+  BrowserMessageReader,
+  BrowserMessageWriter,
+  createProtocolConnection,
+} from 'vscode-languageserver-protocol/browser'
 
 /** The end of a worker that its page holds. */
 export type Port = ConstructorParameters<typeof BrowserMessageReader>[0]
 
 /** What a page heard from the server in a worker. */
-export type Heard = { name: string | undefined; findings: string[]; labels: string[]; hover: string; fixed: string[]; afterMistake: string }
+export type Heard = {
+  name: string | undefined
+  findings: string[]
+  labels: string[]
+  hover: string
+  fixed: string[]
+  afterMistake: string
+}
 
 /** A router file with a word that is none of its keys, and a brace that is never closed. */
-const text = 'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nforwarder:\n  idleCircuitTimeut: 60000\nlisteners:\n  - binding: tunnel\n    options:\n      mode: \nlink: {\n'
+const text =
+  'v: 3\nidentity:\n  cert: a.cert\n  key: a.key\n  ca: a.ca\nctrl:\n  endpoint: tls:ctrl.example.com:6262\nforwarder:\n  idleCircuitTimeut: 60000\nlisteners:\n  - binding: tunnel\n    options:\n      mode: \nlink: {\n'
 
 const uri = 'inmemory://model/router.yaml'
 
-const at = (line: number, character: number) => ({ textDocument: { uri }, position: { line, character } })
+const at = (line: number, character: number) => ({
+  textDocument: { uri },
+  position: { line, character },
+})
 
 /** Opens a broken router file at a server in a worker, waits for findings, and asks about places of it. */
 export async function sessionWith(port: Port): Promise<Heard> {
-  const connection = createProtocolConnection(new BrowserMessageReader(port), new BrowserMessageWriter(port))
-  const published = new Promise<PublishDiagnosticsParams>((resolve) => void connection.onNotification('textDocument/publishDiagnostics', resolve))
+  const connection = createProtocolConnection(
+    new BrowserMessageReader(port),
+    new BrowserMessageWriter(port),
+  )
+  const published = new Promise<PublishDiagnosticsParams>(
+    (resolve) => void connection.onNotification('textDocument/publishDiagnostics', resolve),
+  )
   connection.listen()
-  const hello = { processId: null, rootUri: null, capabilities: { textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } } } }, initializationOptions: { rules: { 'no-csr': 'off' } } }
+  const hello = {
+    processId: null,
+    rootUri: null,
+    capabilities: {
+      textDocument: {
+        codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+      },
+    },
+    initializationOptions: { rules: { 'no-csr': 'off' } },
+  }
   const { serverInfo }: InitializeResult = await connection.sendRequest('initialize', hello)
   await connection.sendNotification('initialized', {})
-  await connection.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text } })
+  await connection.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'yaml', version: 1, text },
+  })
   const { diagnostics } = await published
-  const items: CompletionItem[] = await connection.sendRequest('textDocument/completion', at(12, 12))
+  const items: CompletionItem[] = await connection.sendRequest(
+    'textDocument/completion',
+    at(12, 12),
+  )
   const hover: Hover = await connection.sendRequest('textDocument/hover', at(10, 6))
-  const fixes: { title: string }[] = await connection.sendRequest('textDocument/codeAction', { ...at(8, 4), range: { start: { line: 8, character: 4 }, end: { line: 8, character: 4 } }, context: { diagnostics: [] } })
-  const afterMistake = await connection.sendRequest('textDocument/hover', {}).then(() => 'an answer', () => 'an error')
+  const fixes: { title: string }[] = await connection.sendRequest('textDocument/codeAction', {
+    ...at(8, 4),
+    range: { start: { line: 8, character: 4 }, end: { line: 8, character: 4 } },
+    context: { diagnostics: [] },
+  })
+  const afterMistake = await connection.sendRequest('textDocument/hover', {}).then(
+    () => 'an answer',
+    () => 'an error',
+  )
   await connection.sendRequest('shutdown')
   connection.dispose()
-  return { name: serverInfo?.name, findings: diagnostics.map(({ code, range }) => `${range.start.line} ${code}`), labels: items.map(({ label }) => label), hover: JSON.stringify(hover.contents), fixed: fixes.map(({ title }) => title), afterMistake }
+  return {
+    name: serverInfo?.name,
+    findings: diagnostics.map(({ code, range }) => `${range.start.line} ${code}`),
+    labels: items.map(({ label }) => label),
+    hover: JSON.stringify(hover.contents),
+    fixed: fixes.map(({ title }) => title),
+    afterMistake,
+  }
 }

@@ -12,7 +12,10 @@ const hostile: [string, string][] = [
   ['braces that open', '{a: '.repeat(large / 4)],
   ['dashes in dashes', '- '.repeat(large / 2)],
   ['question marks', '? '.repeat(large / 2)],
-  ['keys that go deeper', Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}k:\n`).join('')],
+  [
+    'keys that go deeper',
+    Array.from({ length: 700 }, (_, depth) => `${' '.repeat(depth)}k:\n`).join(''),
+  ],
   ['quotes that open', 'a: "x\n'.repeat(large / 6)],
   ['tabs', '\ta: 1\n'.repeat(large / 6)],
   ['keys without colon', 'a: 1\nfoo\n'.repeat(large / 9)],

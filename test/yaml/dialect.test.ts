@@ -153,7 +153,9 @@ describe('a scalar', () => {
 
   it('with an endless number is read at once', () => {
     const digits = '9'.repeat(1_000_000)
-    expect(parseYaml(`a: ${digits}\nb: 0x${digits}\nc: -1e${digits}\nd: .1e-${digits}\n`).root).toMatchObject({
+    expect(
+      parseYaml(`a: ${digits}\nb: 0x${digits}\nc: -1e${digits}\nd: .1e-${digits}\n`).root,
+    ).toMatchObject({
       pairs: [
         { value: { kind: 'text' } },
         { value: { kind: 'text' } },

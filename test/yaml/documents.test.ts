@@ -8,7 +8,9 @@ describe('a text', () => {
     (text) => {
       const { root, problems } = parseYaml(text)
       expect(root).toBeUndefined()
-      expect(problems).toMatchObject([{ code: 'empty-document', start: 0, end: 0, router: 'EOF', outcome: 'refuses' }])
+      expect(problems).toMatchObject([
+        { code: 'empty-document', start: 0, end: 0, router: 'EOF', outcome: 'refuses' },
+      ])
     },
   )
 
@@ -51,9 +53,12 @@ describe('a text', () => {
     expect(read(text)).toEqual({ a: 1 })
   })
 
-  it.each(['a: 1\n...\n', 'a: 1\n...\n# c\n\n...\n', 'a: 1\n... # c\n', 'a: 1\n# c\n'])('%j holds no rest', (text) => {
-    expect(parseYaml(text)).not.toHaveProperty('rest')
-  })
+  it.each(['a: 1\n...\n', 'a: 1\n...\n# c\n\n...\n', 'a: 1\n... # c\n', 'a: 1\n# c\n'])(
+    '%j holds no rest',
+    (text) => {
+      expect(parseYaml(text)).not.toHaveProperty('rest')
+    },
+  )
 
   it('that goes on after its document because of one bad line is read as a whole', () => {
     expect(codes('v:3\nw: 4\n')).toEqual(['missing-space'])
@@ -62,7 +67,8 @@ describe('a text', () => {
   })
 
   it('has its comments found wherever they stand', () => {
-    const text = '# a\nb: c # d\ne: | # f\n  # text\ng: [1, # h\n  2]\ni: "#" #j\n#k\r\nl: m#n\n... # o\n# p'
+    const text =
+      '# a\nb: c # d\ne: | # f\n  # text\ng: [1, # h\n  2]\ni: "#" #j\n#k\r\nl: m#n\n... # o\n# p'
     const { comments, problems } = parseYaml(text)
     expect(problems).toEqual([])
     expect(comments.map(({ start, end }) => text.slice(start, end))).toEqual([

@@ -44,7 +44,9 @@ describe('the fields of a map', () => {
   })
 
   it('stand in order of writing, merged ones where the merge key does', () => {
-    const entries = [...fields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values()]
+    const entries = [
+      ...fields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values(),
+    ]
     expect(entries.map(({ key, merged }) => [key.value, merged])).toEqual([
       ['c', true],
       ['a', true],
@@ -73,12 +75,16 @@ describe('the fields of a map', () => {
   it('of a map that merges itself are those it has otherwise', () => {
     const text = 'a: &a {b: 1, <<: *a, c: 2}\n'
     expect(parseYaml(text).problems).toMatchObject([{ code: 'recursive-anchor' }])
-    expect([...fields(lastMap(text)).table.values()].map(({ key }) => key.value)).toEqual(['b', 'c'])
+    expect([...fields(lastMap(text)).table.values()].map(({ key }) => key.value)).toEqual([
+      'b',
+      'c',
+    ])
   })
 
   it('come through a chain of a thirty thousand merges', () => {
     let text = 'k0: &k0 {a: 1}\n'
-    for (let index = 1; index <= 30_000; index++) text += `k${index}: &k${index} {<<: *k${index - 1}}\n`
+    for (let index = 1; index <= 30_000; index++)
+      text += `k${index}: &k${index} {<<: *k${index - 1}}\n`
     expect(plain(lastMap(text))).toEqual({ a: 1 })
   })
 })

@@ -18,7 +18,8 @@ export function read(text: string): unknown {
 export function plain(node: Node): unknown {
   const target = resolve(node)
   if (target.kind === 'list') return target.items.map(plain)
-  if (target.kind !== 'map') return typeof target.value === 'bigint' ? Number(target.value) : target.value
+  if (target.kind !== 'map')
+    return typeof target.value === 'bigint' ? Number(target.value) : target.value
   const entries = [...fields(target).table.values()].map(({ key, value }) => [
     key.kind === 'text' ? key.value : `${key.kind} ${key.value}`,
     plain(value),

@@ -30,7 +30,10 @@ const values: [string, object][] = [
   ['a: «|1\n  b»\n', { kind: 'text', value: ' b\n' }],
   ['a: «|2-\n    b»\n', { kind: 'text', value: '  b' }],
   ['a: «|\n\n   b\n    c»\n', { kind: 'text', value: '\nb\n c\n' }],
-  ['a: «>\n  b\n  c\n\n  d\n   e\n  f»\n', { kind: 'text', value: 'b c\nd\n e\nf\n', style: 'folded' }],
+  [
+    'a: «>\n  b\n  c\n\n  d\n   e\n  f»\n',
+    { kind: 'text', value: 'b c\nd\n e\nf\n', style: 'folded' },
+  ],
   ['a: «|»\nb: 1\n', { kind: 'text', value: '' }],
   ['a: «|\r\n  b\r\n  c»\r\n', { kind: 'text', value: 'b\nc\n' }],
   ['a:«»\n', { kind: 'null', value: null, style: 'plain' }],
@@ -69,7 +72,9 @@ describe('a node', () => {
   it('is named by the last anchor before the alias', () => {
     const { root } = parseYaml('a: &x 1\nb: *x\nc: &x 2\nd: *x\n')
     const pairs = root?.kind === 'map' ? root.pairs : []
-    expect(pairs.map(({ value }) => resolve(value))).toMatchObject([1n, 1n, 2n, 2n].map((value) => ({ value })))
+    expect(pairs.map(({ value }) => resolve(value))).toMatchObject(
+      [1n, 1n, 2n, 2n].map((value) => ({ value })),
+    )
   })
 
   it('keeps every pair as written', () => {

@@ -24,18 +24,50 @@ const broken: [string, string, unknown][] = [
   ['a: «[op,»\nb: 2\n', 'unclosed-bracket', { a: ['op'], b: 2 }],
   ['a: «{op: 1, p: [2» \nb: 2\n', 'unclosed-bracket', { a: null, b: 2 }],
   ['a: «{op: 1, p: [2»  \nb: 2\n', 'unclosed-bracket', { a: { op: 1, p: [2] }, b: 2 }],
-  ['a:\n  - b: «[op»\n    c: 1\n  - d: 2\n', 'unclosed-bracket', { a: [{ b: null, c: 1 }, { d: 2 }] }],
+  [
+    'a:\n  - b: «[op»\n    c: 1\n  - d: 2\n',
+    'unclosed-bracket',
+    { a: [{ b: null, c: 1 }, { d: 2 }] },
+  ],
   // Indentation
-  ['a:\n  b: 1\n    «c: 2»\n  d: 3\ne: 4\n', 'wrong-indentation', { a: { b: 1, c: 2, d: 3 }, e: 4 }],
+  [
+    'a:\n  b: 1\n    «c: 2»\n  d: 3\ne: 4\n',
+    'wrong-indentation',
+    { a: { b: 1, c: 2, d: 3 }, e: 4 },
+  ],
   ['a:\n  b: 1\n «c: 2»\n  d: 3\ne: 4\n', 'wrong-indentation', { a: { b: 1, c: 2, d: 3 }, e: 4 }],
   ['a:\n  b: 1\n «c:»\n    d: 3\ne: 4\n', 'wrong-indentation', { a: { b: 1, c: { d: 3 } }, e: 4 }],
   ['a:\n    «b: 1»\n  c: 2\n  d: 3\n', 'wrong-indentation', { a: { b: 1, c: 2, d: 3 } }],
-  ['a:\n  b: 1\n\n    «c:»\n  d: 2\n\ne: 3\n', 'wrong-indentation', { a: { b: 1 }, c: { d: 2 }, e: 3 }],
-  ['a:\n  b:\n  c: 1\n«d: 2»\n  e: 3\n\nf: 4\n', 'wrong-indentation', { a: { b: null, c: 1, d: 2, e: 3 }, f: 4 }],
-  ['a:\n  - b: 1\n    c: 2\n   «- d: 3»\ne: 4\n', 'wrong-indentation', { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 }],
-  ['a:\n «- b: 1»\n    c: 2\n  - d: 3\ne: 4\n', 'wrong-indentation', { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 }],
-  ['a:\n  - b: 1\n  «c: 2»\n  - d: 3\ne: 4\n', 'missing-dash', { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 }],
-  ['a:\n  - b: 1\n  «b: 2»\n    c: 3\nd: 4\n', 'missing-dash', { a: [{ b: 1 }, { b: 2, c: 3 }], d: 4 }],
+  [
+    'a:\n  b: 1\n\n    «c:»\n  d: 2\n\ne: 3\n',
+    'wrong-indentation',
+    { a: { b: 1 }, c: { d: 2 }, e: 3 },
+  ],
+  [
+    'a:\n  b:\n  c: 1\n«d: 2»\n  e: 3\n\nf: 4\n',
+    'wrong-indentation',
+    { a: { b: null, c: 1, d: 2, e: 3 }, f: 4 },
+  ],
+  [
+    'a:\n  - b: 1\n    c: 2\n   «- d: 3»\ne: 4\n',
+    'wrong-indentation',
+    { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 },
+  ],
+  [
+    'a:\n «- b: 1»\n    c: 2\n  - d: 3\ne: 4\n',
+    'wrong-indentation',
+    { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 },
+  ],
+  [
+    'a:\n  - b: 1\n  «c: 2»\n  - d: 3\ne: 4\n',
+    'missing-dash',
+    { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 },
+  ],
+  [
+    'a:\n  - b: 1\n  «b: 2»\n    c: 3\nd: 4\n',
+    'missing-dash',
+    { a: [{ b: 1 }, { b: 2, c: 3 }], d: 4 },
+  ],
   ['a:\n  b: 1\n  «-»\n  c: 2\nd: 3\n', 'wrong-indentation', { a: { b: 1, c: 2 }, d: 3 }],
   ['a: «x»\n  b: 1\n  c: 2\nd: 3\n', 'value-before-block', { a: { b: 1, c: 2 }, d: 3 }],
   ['a:\n«\t»b: 1\nc: 2\n', 'tab-indentation', { a: { b: 1 }, c: 2 }],
@@ -110,7 +142,10 @@ describe('of a broken text', () => {
 
   it('the sections in front of a cut are read, wherever it is', () => {
     const whole = read(router)
-    const sections = [...router.matchAll(/^(\w+):/gm)].map((match) => ({ name: match[1] ?? '', start: match.index }))
+    const sections = [...router.matchAll(/^(\w+):/gm)].map((match) => ({
+      name: match[1] ?? '',
+      start: match.index,
+    }))
     for (let cut = 0; cut <= router.length; cut++) {
       const text = router.slice(0, cut)
       expect(parseYaml(text).problems.length).toBeLessThanOrEqual(1)

@@ -6,10 +6,22 @@ import { marked } from './marked.js'
 const refused: [string, string, string][] = [
   ['a: 1\n«b»\nc: 3\n', 'missing-colon', "yaml: line 3: could not find expected ':'"],
   ['a: 1\n«b c»\nd: 3\n', 'missing-colon', "yaml: line 3: could not find expected ':'"],
-  ['«v:3»\nw: 4\n', 'missing-space', 'yaml: line 2: mapping values are not allowed in this context'],
+  [
+    '«v:3»\nw: 4\n',
+    'missing-space',
+    'yaml: line 2: mapping values are not allowed in this context',
+  ],
   ['a: 1\n«v:3»\nw: 4\n', 'missing-space', "yaml: line 3: could not find expected ':'"],
-  ['a: 1\n«advertise         tls:x:1»\nb: 2\n', 'missing-colon', "yaml: line 3: could not find expected ':'"],
-  ['a:\n  «b»\n  c: 1\n', 'missing-colon', 'yaml: line 3: mapping values are not allowed in this context'],
+  [
+    'a: 1\n«advertise         tls:x:1»\nb: 2\n',
+    'missing-colon',
+    "yaml: line 3: could not find expected ':'",
+  ],
+  [
+    'a:\n  «b»\n  c: 1\n',
+    'missing-colon',
+    'yaml: line 3: mapping values are not allowed in this context',
+  ],
   ['a:\n  - b\n  «-c»\n', 'missing-space', "yaml: line 4: could not find expected ':'"],
   ['a: «b: c»\n', 'misplaced-colon', 'yaml: mapping values are not allowed in this context'],
   ['- a: «b: c»\n', 'misplaced-colon', 'yaml: mapping values are not allowed in this context'],
@@ -19,10 +31,26 @@ const refused: [string, string, string][] = [
   ['a: «`x»\n', 'reserved-character', 'yaml: found character that cannot start any token'],
   ['a: «%x»\n', 'reserved-character', 'yaml: found character that cannot start any token'],
   ['a: [«|»]\n', 'reserved-character', 'yaml: found character that cannot start any token'],
-  ['a:\n«\t»b: 1\n', 'tab-indentation', 'yaml: line 2: found character that cannot start any token'],
-  ['a: 1\n«\t»b: 2\n', 'tab-indentation', 'yaml: line 2: found a tab character that violates indentation'],
-  ['a: |\n«\t»x\n', 'tab-indentation', 'yaml: line 2: found a tab character where an indentation space is expected'],
-  ['a: [b,\n\tc: [d\n«\t»]\n]\n', 'tab-indentation', 'yaml: line 3: found a tab character that violates indentation'],
+  [
+    'a:\n«\t»b: 1\n',
+    'tab-indentation',
+    'yaml: line 2: found character that cannot start any token',
+  ],
+  [
+    'a: 1\n«\t»b: 2\n',
+    'tab-indentation',
+    'yaml: line 2: found a tab character that violates indentation',
+  ],
+  [
+    'a: |\n«\t»x\n',
+    'tab-indentation',
+    'yaml: line 2: found a tab character where an indentation space is expected',
+  ],
+  [
+    'a: [b,\n\tc: [d\n«\t»]\n]\n',
+    'tab-indentation',
+    'yaml: line 3: found a tab character that violates indentation',
+  ],
   ['a: «"x»\nb: 1\n', 'unclosed-quote', 'yaml: line 3: found unexpected end of stream'],
   ["a: «'x»\nb: 'y'\n", 'unclosed-quote', 'yaml: line 1: did not find expected key'],
   ['a: «"x»\n---\nb"\n', 'unclosed-quote', 'yaml: line 2: found unexpected document indicator'],
@@ -39,7 +67,11 @@ const refused: [string, string, string][] = [
   ['a: [b, «,» c]\n', 'missing-value', 'yaml: did not find expected node content'],
   ['a: «]»\n', 'missing-value', 'yaml: did not find expected node content'],
   ['a: «,»\n', 'missing-value', 'yaml: did not find expected node content'],
-  ['a: «*.example.com»\n', 'bad-alias', 'yaml: did not find expected alphabetic or numeric character'],
+  [
+    'a: «*.example.com»\n',
+    'bad-alias',
+    'yaml: did not find expected alphabetic or numeric character',
+  ],
   ['a: «&»\n', 'bad-anchor', 'yaml: did not find expected alphabetic or numeric character'],
   ['a: «*é»\n', 'bad-alias', 'yaml: did not find expected alphabetic or numeric character'],
   ['a: «!x{y}» z\n', 'bad-tag', 'yaml: did not find expected whitespace or line break'],
@@ -47,25 +79,57 @@ const refused: [string, string, string][] = [
   ['a: «!<x» z\n', 'bad-tag', "yaml: did not find the expected '>'"],
   ['a: «!<>» z\n', 'bad-tag', 'yaml: did not find expected tag URI'],
   ['a: «!%zz» z\n', 'bad-tag', 'yaml: did not find URI escaped octet'],
-  ['a: «|x»\n  text\nb: 1\n', 'bad-block-header', 'yaml: did not find expected comment or line break'],
+  [
+    'a: «|x»\n  text\nb: 1\n',
+    'bad-block-header',
+    'yaml: did not find expected comment or line break',
+  ],
   ['a: «>0»\n  text\n', 'bad-block-header', 'yaml: found an indentation indicator equal to 0'],
   ['«%YAML 1.2»\n---\na: 1\n', 'unsupported-version', 'yaml: found incompatible YAML document'],
   ['«%YAML 1»\n---\na: 1\n', 'bad-directive', "yaml: did not find expected digit or '.' character"],
   ['«%FOO bar»\n---\na: 1\n', 'bad-directive', 'yaml: found unknown directive name'],
-  ['«%YAML 1.1»\na: 1\n', 'missing-document-start', 'yaml: line 1: did not find expected <document start>'],
-  ['%YAML 1.1\n«%YAML 1.1»\n---\na: 1\n', 'bad-directive', 'yaml: line 1: found duplicate %YAML directive'],
-  ['%TAG !a! x:\n«%TAG !a! y:»\n---\na: 1\n', 'bad-directive', 'yaml: line 1: found duplicate %TAG directive'],
+  [
+    '«%YAML 1.1»\na: 1\n',
+    'missing-document-start',
+    'yaml: line 1: did not find expected <document start>',
+  ],
+  [
+    '%YAML 1.1\n«%YAML 1.1»\n---\na: 1\n',
+    'bad-directive',
+    'yaml: line 1: found duplicate %YAML directive',
+  ],
+  [
+    '%TAG !a! x:\n«%TAG !a! y:»\n---\na: 1\n',
+    'bad-directive',
+    'yaml: line 1: found duplicate %TAG directive',
+  ],
   ['«...»\na: 1\n', 'missing-value', 'yaml: did not find expected node content'],
-  ['a: 1\n  «b: 2»\nc: 3\n', 'wrong-indentation', 'yaml: line 2: mapping values are not allowed in this context'],
+  [
+    'a: 1\n  «b: 2»\nc: 3\n',
+    'wrong-indentation',
+    'yaml: line 2: mapping values are not allowed in this context',
+  ],
   ['a: "1"\n  «b: 2»\nc: 3\n', 'wrong-indentation', 'yaml: line 1: did not find expected key'],
   [
     'a: «x»\n  b: 1\n  c: 2\nd: 3\n',
     'value-before-block',
     'yaml: line 2: mapping values are not allowed in this context',
   ],
-  ['a:\n    b: 1\n  «c: 2»\nd: 3\n', 'wrong-indentation', 'yaml: line 2: did not find expected key'],
-  ['a:\n    b: 1\n    c: 1\n   «d: 2»\ne: 3\n', 'wrong-indentation', 'yaml: line 3: did not find expected key'],
-  ['a:\n  - b: 1\n  «c: 2»\nd: 3\n', 'missing-dash', "yaml: line 2: did not find expected '-' indicator"],
+  [
+    'a:\n    b: 1\n  «c: 2»\nd: 3\n',
+    'wrong-indentation',
+    'yaml: line 2: did not find expected key',
+  ],
+  [
+    'a:\n    b: 1\n    c: 1\n   «d: 2»\ne: 3\n',
+    'wrong-indentation',
+    'yaml: line 3: did not find expected key',
+  ],
+  [
+    'a:\n  - b: 1\n  «c: 2»\nd: 3\n',
+    'missing-dash',
+    "yaml: line 2: did not find expected '-' indicator",
+  ],
   ['a:\n  b: 1\n  «- c»\nd: 3\n', 'wrong-indentation', 'yaml: line 2: did not find expected key'],
   ['a: 1\nb: «\u0007»\n', 'control-character', 'yaml: control characters are not allowed'],
   ['a: 1\nb: «»\n', 'control-character', 'yaml: control characters are not allowed'],
@@ -78,10 +142,18 @@ const refused: [string, string, string][] = [
   ['a: !!timestamp «x»\n', 'bad-tagged-value', 'yaml: cannot decode !!str `x` as a !!timestamp'],
   ['a: !!binary «é»\n', 'bad-tagged-value', 'yaml: !!binary value contains invalid base64 data'],
   ['«[a, b]»: c\n', 'invalid-key', 'yaml: invalid map key: []interface {}{"a", "b"}'],
-  ['? «{a: 1}»\n: c\n', 'invalid-key', 'yaml: invalid map key: map[interface {}]interface {}{"a":1}'],
+  [
+    '? «{a: 1}»\n: c\n',
+    'invalid-key',
+    'yaml: invalid map key: map[interface {}]interface {}{"a":1}',
+  ],
   ['<<: «1»\n', 'bad-merge', 'yaml: map merge requires map or sequence of maps as the value'],
   ['<<: [«1»]\n', 'bad-merge', 'yaml: map merge requires map or sequence of maps as the value'],
-  ['x: &x 1\n<<: «*x»\n', 'bad-merge', 'yaml: map merge requires map or sequence of maps as the value'],
+  [
+    'x: &x 1\n<<: «*x»\n',
+    'bad-merge',
+    'yaml: map merge requires map or sequence of maps as the value',
+  ],
   ['a: &a [«*a»]\n', 'recursive-anchor', "yaml: anchor 'a' value contains itself"],
   [
     '«- a»\n- b\n',
@@ -110,7 +182,10 @@ const refused: [string, string, string][] = [
 
 // The text, and what we say about it.
 const messages: [string, string][] = [
-  ['a: 1\nadvertise         tls:x:1\n', '`advertise tls:x:1` has no colon after the key; write `advertise: ...`'],
+  [
+    'a: 1\nadvertise         tls:x:1\n',
+    '`advertise tls:x:1` has no colon after the key; write `advertise: ...`',
+  ],
   ['a: 1\nv:3\n', '`v:3` has no space after the colon; write `v: 3`'],
   ['a:\n  - b\n  -c\n', '`-c` has no space after the dash; write `- c`'],
   ['a:\n\tb: 1\n', 'a tab cannot indent; use spaces'],
@@ -118,21 +193,39 @@ const messages: [string, string][] = [
   ['a: "x\nb: 1\n', '`"x` has no closing quote; add `"` at its end'],
   ['a: [b, c\nd: 1\n', '`[b, c` has no closing bracket; add `]` at its end'],
   ['a: {b: ${X}}\n', '`${X}` must be quoted inside brackets: `"${X}"`'],
-  ['a: *.example.com\n', '`*.example.com` begins with `*` but is not the name of an alias; quote it if it is text'],
+  [
+    'a: *.example.com\n',
+    '`*.example.com` begins with `*` but is not the name of an alias; quote it if it is text',
+  ],
   ['a: 1\n  b: 2\n', '`b: 2` is indented by 2 spaces, where no entry can stand; do not indent it'],
-  ['a: "C:\\dir"\n', '`\\d` is no escape sequence; write `\\\\d`, or put the value in single quotes'],
-  ['a: "\\x4"\n', '`\\x` needs 2 hexadecimal digits of a character; write `\\\\x`, or put the value in single quotes'],
+  [
+    'a: "C:\\dir"\n',
+    '`\\d` is no escape sequence; write `\\\\d`, or put the value in single quotes',
+  ],
+  [
+    'a: "\\x4"\n',
+    '`\\x` needs 2 hexadecimal digits of a character; write `\\\\x`, or put the value in single quotes',
+  ],
   ['...\na: 1\n', '`...` ends a document that has not begun; remove it'],
-  [`a: [${'x'.repeat(50)}\n`, `\`[${'x'.repeat(39)}...\` has no closing bracket; add \`]\` at its end`],
+  [
+    `a: [${'x'.repeat(50)}\n`,
+    `\`[${'x'.repeat(39)}...\` has no closing bracket; add \`]\` at its end`,
+  ],
 ]
 
 describe('a refused text', () => {
   it.each(refused)('%j is refused as %s', (source, code, router) => {
     const { text, span } = marked(source)
     const { problems } = parseYaml(text)
-    expect(problems.map(({ code, start, end, router, outcome }) => ({ code, start, end, router, outcome }))).toEqual([
-      { code, ...span, router, outcome: 'refuses' },
-    ])
+    expect(
+      problems.map(({ code, start, end, router, outcome }) => ({
+        code,
+        start,
+        end,
+        router,
+        outcome,
+      })),
+    ).toEqual([{ code, ...span, router, outcome: 'refuses' }])
   })
 
   it.each(messages)('%j is explained', (text, message) => {
@@ -140,7 +233,8 @@ describe('a refused text', () => {
   })
 
   it.each(refused)('%j is explained in one sentence without a full stop', (source) => {
-    for (const { message } of parseYaml(marked(source).text).problems) expect(message).toMatch(/^(?:[a-z]|`).*[^.\s]$/)
+    for (const { message } of parseYaml(marked(source).text).problems)
+      expect(message).toMatch(/^(?:[a-z]|`).*[^.\s]$/)
   })
 
   it('crashes the router if the document is null', () => {
@@ -153,7 +247,9 @@ describe('a refused text', () => {
 
   it('counts every kind of line break', () => {
     const text = 'a: 1\r\nb: 1\rc: 1\nd: 1\u0085e: 1\u2028f: 1\u2029g: @\n'
-    expect(parseYaml(text).problems[0]?.router).toBe('yaml: line 7: found character that cannot start any token')
+    expect(parseYaml(text).problems[0]?.router).toBe(
+      'yaml: line 7: found character that cannot start any token',
+    )
   })
 
   it('is refused for a control character before anything that is read with it', () => {
@@ -177,14 +273,17 @@ describe('a refused text', () => {
   })
 
   it('comes to the last of merged maps first', () => {
-    expect(parseYaml('<<: [{a: !!int x}, {b: !!int z}]\n').problems.map(({ router }) => router)).toEqual([
+    expect(
+      parseYaml('<<: [{a: !!int x}, {b: !!int z}]\n').problems.map(({ router }) => router),
+    ).toEqual([
       'yaml: cannot decode !!str `z` as a !!int',
       'yaml: cannot decode !!str `x` as a !!int',
     ])
   })
 
   it('has its complex keys printed as Go prints them', () => {
-    const key = '{~: [], t: "\\a\\x7f\\u00ad\\U0001F600", 1: 1e6, .5: {}, yes: 18446744073709551615, ü: !!binary /w==}'
+    const key =
+      '{~: [], t: "\\a\\x7f\\u00ad\\U0001F600", 1: 1e6, .5: {}, yes: 18446744073709551615, ü: !!binary /w==}'
     expect(parseYaml(`? ${key}\n: 1\n`).problems[0]?.router).toBe(
       'yaml: invalid map key: map[interface {}]interface {}{interface {}(nil):[]interface {}{}, ' +
         '"t":"\\a\\x7f\\u00ad😀", "ü":"\\xff", 1:1e+06, 0.5:map[interface {}]interface {}{}, ' +

@@ -2,25 +2,81 @@ import type { Operation, Shape } from '../../../src/management/operation.js'
 import { camelCase, pascalCase } from '../../../src/management/names.js'
 import type { Answer, Management, ResourceFile, Row } from './resource.js'
 
-type Kind = { method: string; path: string; verb: string; status?: number; errors: readonly number[]; idempotent?: boolean; title: (resource: ResourceFile) => string }
+type Kind = {
+  method: string
+  path: string
+  verb: string
+  status?: number
+  errors: readonly number[]
+  idempotent?: boolean
+  title: (resource: ResourceFile) => string
+}
 
 const one = ({ title }: ResourceFile): string => `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`
 const many = ({ title }: ResourceFile): string => title.replace(/y$/, 'ie').concat('s')
 
 /** What the kind of an operation tells of it. */
 const kinds: Readonly<Record<Exclude<Row['kind'], 'action'>, Kind>> = {
-  list: { method: 'GET', path: '', verb: 'read', errors: [400, 401, 429, 503], title: (file) => `Lists ${many(file)}.` },
-  create: { method: 'POST', path: '', verb: 'create', status: 201, errors: [400, 401, 429, 503], title: (file) => `Creates ${one(file)}.` },
-  get: { method: 'GET', path: '/{id}', verb: 'read', errors: [401, 404, 429, 503], title: (file) => `Gives ${one(file)}.` },
-  replace: { method: 'PUT', path: '/{id}', verb: 'update', errors: [400, 401, 404, 429, 503], title: (file) => `Replaces ${one(file)}; what the body leaves out is reset.` },
-  patch: { method: 'PATCH', path: '/{id}', verb: 'update', errors: [400, 401, 404, 429, 503], idempotent: true, title: (file) => `Changes what the body has of ${one(file)}.` },
-  delete: { method: 'DELETE', path: '/{id}', verb: 'delete', errors: [400, 401, 429, 503], title: (file) => `Deletes ${one(file)}.` },
-  relation: { method: 'GET', path: '', verb: 'read', errors: [400, 401, 429, 503], title: () => '' },
+  list: {
+    method: 'GET',
+    path: '',
+    verb: 'read',
+    errors: [400, 401, 429, 503],
+    title: (file) => `Lists ${many(file)}.`,
+  },
+  create: {
+    method: 'POST',
+    path: '',
+    verb: 'create',
+    status: 201,
+    errors: [400, 401, 429, 503],
+    title: (file) => `Creates ${one(file)}.`,
+  },
+  get: {
+    method: 'GET',
+    path: '/{id}',
+    verb: 'read',
+    errors: [401, 404, 429, 503],
+    title: (file) => `Gives ${one(file)}.`,
+  },
+  replace: {
+    method: 'PUT',
+    path: '/{id}',
+    verb: 'update',
+    errors: [400, 401, 404, 429, 503],
+    title: (file) => `Replaces ${one(file)}; what the body leaves out is reset.`,
+  },
+  patch: {
+    method: 'PATCH',
+    path: '/{id}',
+    verb: 'update',
+    errors: [400, 401, 404, 429, 503],
+    idempotent: true,
+    title: (file) => `Changes what the body has of ${one(file)}.`,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/{id}',
+    verb: 'delete',
+    errors: [400, 401, 429, 503],
+    title: (file) => `Deletes ${one(file)}.`,
+  },
+  relation: {
+    method: 'GET',
+    path: '',
+    verb: 'read',
+    errors: [400, 401, 429, 503],
+    title: () => '',
+  },
 }
 
 /** All operations, whole. */
 export const operationsOf = ({ resources }: Management): Operation[] =>
-  [...resources].flatMap(([name, file]) => Object.entries(file.operations).map(([operation, row]) => expand({ name, file, operation, row })))
+  [...resources].flatMap(([name, file]) =>
+    Object.entries(file.operations).map(([operation, row]) =>
+      expand({ name, file, operation, row }),
+    ),
+  )
 
 type Place = { name: string; file: ResourceFile; operation: string; row: Row }
 
@@ -34,7 +90,10 @@ function expand({ name, file, operation, row }: Place): Operation {
     resource: camelCase(name),
     name: operation,
     id: row.id,
-    description: row.description ?? (kind?.title(file) || `Lists the ${path.split('/').at(-1)?.replaceAll('-', ' ')} of ${one(file)}.`),
+    description:
+      row.description ??
+      (kind?.title(file) ||
+        `Lists the ${path.split('/').at(-1)?.replaceAll('-', ' ')} of ${one(file)}.`),
     method,
     path,
     parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter),
@@ -55,7 +114,8 @@ function expand({ name, file, operation, row }: Place): Operation {
   }
 }
 
-const named = (name: string): Shape => (/^[a-z]/.test(name) ? { type: name } : { $ref: `#/$defs/${name}` })
+const named = (name: string): Shape =>
+  /^[a-z]/.test(name) ? { type: name } : { $ref: `#/$defs/${name}` }
 
 function standardAnswer(kind: Row['kind'], { entity = '' }: ResourceFile): Answer {
   if (kind === 'list' || kind === 'relation') return { page: entity }
@@ -64,19 +124,34 @@ function standardAnswer(kind: Row['kind'], { entity = '' }: ResourceFile): Answe
 }
 
 function answered(answer: Answer): Pick<Operation, 'answer' | 'shape' | 'media'> {
-  if (typeof answer === 'string') return { answer, ...(answer === 'created' && { shape: named('Created') }) }
+  if (typeof answer === 'string')
+    return { answer, ...(answer === 'created' && { shape: named('Created') }) }
   if ('page' in answer) return { answer: 'page', shape: named(answer.page) }
   if ('items' in answer) return { answer: 'items', shape: named(answer.items) }
   if ('text' in answer) return { answer: 'text', media: answer.text }
   if ('bytes' in answer) return { answer: 'bytes', media: answer.bytes }
-  return { answer: 'data', shape: typeof answer.data === 'string' ? named(answer.data) : answer.data }
+  return {
+    answer: 'data',
+    shape: typeof answer.data === 'string' ? named(answer.data) : answer.data,
+  }
 }
 
-function bodyOf({ kind, body, bodyOptional = false, bodyName }: Row, { entity = '', bodyName: standard = '' }: ResourceFile): Operation['body'] {
+function bodyOf(
+  { kind, body, bodyOptional = false, bodyName }: Row,
+  { entity = '', bodyName: standard = '' }: ResourceFile,
+): Operation['body'] {
   const name = bodyName ?? standard
   if (typeof body === 'object' && 'text' in body) return { ...body, name }
-  const shape = typeof body === 'object' ? { type: 'array', items: named(body.list), 'x-contract': body.contract } : body !== undefined ? named(body) : isWriting(kind) ? named(entity + pascalCase(kind)) : undefined
+  const shape =
+    typeof body === 'object'
+      ? { type: 'array', items: named(body.list), 'x-contract': body.contract }
+      : body !== undefined
+        ? named(body)
+        : isWriting(kind)
+          ? named(entity + pascalCase(kind))
+          : undefined
   return shape && { shape, optional: bodyOptional, name }
 }
 
-const isWriting = (kind: Row['kind']): boolean => kind === 'create' || kind === 'replace' || kind === 'patch'
+const isWriting = (kind: Row['kind']): boolean =>
+  kind === 'create' || kind === 'replace' || kind === 'patch'

@@ -20,7 +20,14 @@ export type Body = {
 export type Fields = Readonly<Record<string, Shape>>
 
 /** What an operation answers with, in the field `data`; a name is that of a shape. */
-export type Answer = 'created' | 'empty' | { page: string } | { items: string } | { data: string | Shape } | { text: string } | { bytes: string }
+export type Answer =
+  | 'created'
+  | 'empty'
+  | { page: string }
+  | { items: string }
+  | { data: string | Shape }
+  | { text: string }
+  | { bytes: string }
 
 /** An operation as the file of its resource writes it; what its kind tells is left out. */
 export type Row = {
@@ -92,9 +99,13 @@ export type Management = { definitions: Definitions; resources: ReadonlyMap<stri
 /** Reads the files of the management API; resources by the name of their file. */
 export function readManagement(folder: string): Management {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
-  const names = readdirSync(folder).filter((name) => name !== 'definitions.json').sort()
+  const names = readdirSync(folder)
+    .filter((name) => name !== 'definitions.json')
+    .sort()
   return {
     definitions: read('definitions.json') as Definitions,
-    resources: new Map(names.map((name) => [name.replace('.json', ''), read(name) as ResourceFile])),
+    resources: new Map(
+      names.map((name) => [name.replace('.json', ''), read(name) as ResourceFile]),
+    ),
   }
 }

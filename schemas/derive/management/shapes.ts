@@ -6,7 +6,8 @@ import type { Body, Fields, Management, ResourceFile, Variant } from './resource
 export function shapesOf({ definitions, resources }: Management): Record<string, Shape> {
   const shapes: Record<string, Shape> = { ...definitions.shapes }
   for (const file of resources.values()) Object.assign(shapes, file.shapes)
-  for (const file of resources.values()) if (file.fields) Object.assign(shapes, recordsOf(file), bodiesOf(file, shapes))
+  for (const file of resources.values())
+    if (file.fields) Object.assign(shapes, recordsOf(file), bodiesOf(file, shapes))
   return Object.fromEntries(Object.entries(shapes).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -22,46 +23,110 @@ const base: Fields = {
 }
 const alwaysThere = ['_links', 'createdAt', 'id', 'updatedAt']
 
-const object = (description: string, properties: Fields, required: readonly string[]): Shape => ({ type: 'object', description, properties, ...(required.length > 0 && { required }) })
+const object = (description: string, properties: Fields, required: readonly string[]): Shape => ({
+  type: 'object',
+  description,
+  properties,
+  ...(required.length > 0 && { required }),
+})
 
-function recordsOf({ entity = '', description, fields = {}, bodies = {}, always = [], discriminator = '', variants = {} }: ResourceFile): Fields {
-  const written = new Set(Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]))
+function recordsOf({
+  entity = '',
+  description,
+  fields = {},
+  bodies = {},
+  always = [],
+  discriminator = '',
+  variants = {},
+}: ResourceFile): Fields {
+  const written = new Set(
+    Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]),
+  )
   // What no body takes can only be read.
-  const marked = Object.fromEntries(Object.entries({ ...base, ...fields }).map(([name, shape]) => [name, written.has(name) ? shape : { ...shape, readOnly: true }]))
-  const record = (own: Fields, required: readonly string[]): Shape => object(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
-  return choice(entity, Object.entries(variants).map(([name, variant]) => [name, record({ ...variant.fields, [discriminator]: { const: name } }, variant.always)]), record({}, []))
+  const marked = Object.fromEntries(
+    Object.entries({ ...base, ...fields }).map(([name, shape]) => [
+      name,
+      written.has(name) ? shape : { ...shape, readOnly: true },
+    ]),
+  )
+  const record = (own: Fields, required: readonly string[]): Shape =>
+    object(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
+  return choice(
+    entity,
+    Object.entries(variants).map(([name, variant]) => [
+      name,
+      record({ ...variant.fields, [discriminator]: { const: name } }, variant.always),
+    ]),
+    record({}, []),
+  )
 }
 
 /** One shape, or one for each variant and one for any of them. */
 function choice(name: string, variants: readonly [string, Shape][], only: Shape): Fields {
   if (variants.length === 0) return { [name]: only }
-  const named = variants.map(([variant, shape]): [string, Shape] => [pascalCase(variant.toLowerCase()) + name, shape])
-  return { ...Object.fromEntries(named), [name]: { oneOf: named.map(([variant]) => reference(variant)) } }
+  const named = variants.map(([variant, shape]): [string, Shape] => [
+    pascalCase(variant.toLowerCase()) + name,
+    shape,
+  ])
+  return {
+    ...Object.fromEntries(named),
+    [name]: { oneOf: named.map(([variant]) => reference(variant)) },
+  }
 }
 
 function bodiesOf(file: ResourceFile, shapes: Fields): Fields {
   const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
-  return Object.assign({}, ...Object.entries(bodies).map(([kind, body]) => {
-    const write = (own: Fields, extra: readonly string[]): Shape => bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
-    const called = { 'x-contract': body.contract ?? contract + (kind === 'replace' ? 'Update' : pascalCase(kind)) }
-    const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [name, write({ ...ownFields(variant, kind), [discriminator]: { const: name } }, kind === 'patch' ? [] : variant.always)])
-    return choice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
-  }))
+  return Object.assign(
+    {},
+    ...Object.entries(bodies).map(([kind, body]) => {
+      const write = (own: Fields, extra: readonly string[]): Shape =>
+        bodyOf({ ...file, fields: { ...file.fields, ...own } }, widen(body, own, extra), shapes)
+      const called = {
+        'x-contract':
+          body.contract ?? contract + (kind === 'replace' ? 'Update' : pascalCase(kind)),
+      }
+      const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [
+        name,
+        write(
+          { ...ownFields(variant, kind), [discriminator]: { const: name } },
+          kind === 'patch' ? [] : variant.always,
+        ),
+      ])
+      return choice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
+    }),
+  )
 }
 
 /** The fields of a variant, with the record of the contract that they come from. */
 const ownFields = ({ fields, inputs, contract }: Variant, kind: string): Fields =>
-  contract === undefined ? { ...fields, ...inputs } : Object.fromEntries(Object.entries({ ...fields, ...inputs }).map(([name, shape]) => [name, { ...shape, 'x-embedded': contract + (kind === 'patch' ? 'Patch' : '') }]))
+  contract === undefined
+    ? { ...fields, ...inputs }
+    : Object.fromEntries(
+        Object.entries({ ...fields, ...inputs }).map(([name, shape]) => [
+          name,
+          { ...shape, 'x-embedded': contract + (kind === 'patch' ? 'Patch' : '') },
+        ]),
+      )
 
 /** A body with the fields of a variant. */
 const widen = (body: Body, own: Fields, required: readonly string[]): Body => ({
   ...body,
   inputs: { ...body.inputs, ...own },
   required: [...(body.required ?? []), ...required],
-  optional: [...body.optional, ...Object.keys(own).filter((name) => !required.includes(name) && !body.required?.includes(name) && !body.optional.includes(name))],
+  optional: [
+    ...body.optional,
+    ...Object.keys(own).filter(
+      (name) =>
+        !required.includes(name) && !body.required?.includes(name) && !body.optional.includes(name),
+    ),
+  ],
 })
 
-function bodyOf({ title, fields = {}, inputs = {} }: ResourceFile, body: Body, shapes: Fields): Shape {
+function bodyOf(
+  { title, fields = {}, inputs = {} }: ResourceFile,
+  body: Body,
+  shapes: Fields,
+): Shape {
   const { required = [], optional, nullable = [], partial = [] } = body
   const shapeOf = (name: string): Shape => {
     const plain = solid(body.inputs?.[name] ?? inputs[name] ?? fields[name] ?? base[name] ?? {})
@@ -69,17 +134,45 @@ function bodyOf({ title, fields = {}, inputs = {} }: ResourceFile, body: Body, s
     return nullable.includes(name) ? orNull(shape) : shape
   }
   const names = [...required, ...optional].sort()
-  return { ...object(`What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`, Object.fromEntries(names.map((name) => [name, shapeOf(name)])), required), ...(body['x-model'] && { 'x-model': body['x-model'] }) }
+  return {
+    ...object(
+      `What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`,
+      Object.fromEntries(names.map((name) => [name, shapeOf(name)])),
+      required,
+    ),
+    ...(body['x-model'] && { 'x-model': body['x-model'] }),
+  }
 }
 
 /** A shape that is not null; whether null may be written is up to the body. */
-const solid = (shape: Shape): Shape => ({ ...shape, ...(Array.isArray(shape.type) && { type: shape.type[0] }) })
+const solid = (shape: Shape): Shape => ({
+  ...shape,
+  ...(Array.isArray(shape.type) && { type: shape.type[0] }),
+})
 
-const orNull = (shape: Shape): Shape => (typeof shape.type === 'string' ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) } : { oneOf: [shape, { type: 'null' }] })
+const orNull = (shape: Shape): Shape =>
+  typeof shape.type === 'string'
+    ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) }
+    : { oneOf: [shape, { type: 'null' }] }
 
 /** A shape in place whose fields may each be left out, or null; what must be true of several is true with those that are there already. */
 function partialOf(shape: Shape, shapes: Fields): Shape {
-  const { required: _, 'x-model': __, ...whole } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
+  const {
+    required: _,
+    'x-model': __,
+    ...whole
+  } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
   const contract = `${whole['x-contract'] ?? shape.$ref?.replace('#/$defs/', '')}Patch`
-  return whole.properties ? { ...whole, 'x-contract': contract, properties: Object.fromEntries(Object.entries(whole.properties).map(([name, field]) => [name, orNull(partialOf(solid(field), shapes))])) } : shape
+  return whole.properties
+    ? {
+        ...whole,
+        'x-contract': contract,
+        properties: Object.fromEntries(
+          Object.entries(whole.properties).map(([name, field]) => [
+            name,
+            orNull(partialOf(solid(field), shapes)),
+          ]),
+        ),
+      }
+    : shape
 }

@@ -16,7 +16,13 @@ import { operationName } from './names.js'
 import { chosen, direct, typeOf } from './shape.js'
 
 /** What is to be sent: once for each set of values of the path. */
-export type Sending = { operation: Operation; row: Row; targets: readonly (readonly string[])[]; body: unknown; options: Readonly<Record<string, unknown>> }
+export type Sending = {
+  operation: Operation
+  row: Row
+  targets: readonly (readonly string[])[]
+  body: unknown
+  options: Readonly<Record<string, unknown>>
+}
 
 /** The line of an operation in the table of the client. */
 export function rowFor({ resource, name }: Operation): Row {
@@ -27,51 +33,109 @@ export function rowFor({ resource, name }: Operation): Row {
 /** The fields of the body of an operation, if it has one. */
 function bodyFields(operation: Operation): Field[] {
   const { body } = operation
-  return body && 'shape' in body && rowFor(operation).body !== undefined ? fieldsOf(chosen(body.shape, undefined)) : []
+  return body && 'shape' in body && rowFor(operation).body !== undefined
+    ? fieldsOf(chosen(body.shape, undefined))
+    : []
 }
 
-const words = (shape: Shape): readonly string[] | undefined => direct(shape).enum?.filter((word) => word !== null)
+const words = (shape: Shape): readonly string[] | undefined =>
+  direct(shape).enum?.filter((word) => word !== null)
 
 const queryFlags = ({ query, requiredQuery }: Operation): Flags =>
-  Object.fromEntries(Object.entries(query).map(([name, shape]) => {
-    const own = words(shape)
-    const help = `in the query: ${own ? `one of ${own.join(', ')}` : 'text'}${typeOf(shape) === 'array' ? '; may be given several times' : ''}${requiredQuery.includes(name) ? '; required' : ''}`
-    return [name, { value: own ? 'WORD' : 'TEXT', help, ...(own && { words: () => own }) }]
-  }))
+  Object.fromEntries(
+    Object.entries(query).map(([name, shape]) => {
+      const own = words(shape)
+      const help = `in the query: ${own ? `one of ${own.join(', ')}` : 'text'}${typeOf(shape) === 'array' ? '; may be given several times' : ''}${requiredQuery.includes(name) ? '; required' : ''}`
+      return [name, { value: own ? 'WORD' : 'TEXT', help, ...(own && { words: () => own }) }]
+    }),
+  )
 
 /** Flags whose values may be empty: what is sent is what is said. */
-const texts = (flags: Flags): Flags => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
+const texts = (flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
 
 /** The flags that an operation brings with it, its fields first. */
 export function operationFlags(operation: Operation, argv: readonly string[]): Flags {
   const fields = bodyFields(operation)
   return {
     ...texts(fieldFlags(fields)),
-    ...texts(Object.fromEntries(keyedFields(fields, argv).map((field) => [flagOf(field), { value: 'VALUE', help: '' }]))),
-    ...Object.fromEntries(operation.parameters.map((name) => [name, { value: 'ID', help: `the ${name} in the path, in the place of an argument` }])),
-    ...Object.fromEntries(Object.keys(operation.headers).map((name) => [`${name}-file`, { value: 'FILE', help: 'file with the code of the authenticator, - for standard input; it is asked for on a terminal' }])),
+    ...texts(
+      Object.fromEntries(
+        keyedFields(fields, argv).map((field) => [flagOf(field), { value: 'VALUE', help: '' }]),
+      ),
+    ),
+    ...Object.fromEntries(
+      operation.parameters.map((name) => [
+        name,
+        { value: 'ID', help: `the ${name} in the path, in the place of an argument` },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.keys(operation.headers).map((name) => [
+        `${name}-file`,
+        {
+          value: 'FILE',
+          help: 'file with the code of the authenticator, - for standard input; it is asked for on a terminal',
+        },
+      ]),
+    ),
     ...texts(queryFlags(operation)),
-    ...(operation.body && rowFor(operation).body !== undefined && ('text' in operation.body ? textFlags : bodyFlags)),
+    ...(operation.body &&
+      rowFor(operation).body !== undefined &&
+      ('text' in operation.body ? textFlags : bodyFlags)),
     ...(operation.answer === 'page' && texts(listFlags)),
   }
 }
 
 /** Reads what is to be sent out of flags and arguments; `rest` is what stands behind the name of the operation. */
-export async function sendingOf(operation: Operation, { given, argv, rest }: { given: Given; argv: readonly string[]; rest: readonly string[] }): Promise<Sending> {
+export async function sendingOf(
+  operation: Operation,
+  { given, argv, rest }: { given: Given; argv: readonly string[]; rest: readonly string[] },
+): Promise<Sending> {
   const row = rowFor(operation)
   const fields = bodyFields(operation).filter(({ isFromFile }) => isFromFile)
-  const files = [...new Set([...fields.map(flagOf), ...Object.keys(operation.headers).map((name) => `${name}-file`), 'data'])]
-  const read = textsOf(given, [...new Set([...secretFlags.map((flag) => `${flag}-file`), ...files])])
+  const files = [
+    ...new Set([
+      ...fields.map(flagOf),
+      ...Object.keys(operation.headers).map((name) => `${name}-file`),
+      'data',
+    ]),
+  ]
+  const read = textsOf(given, [
+    ...new Set([...secretFlags.map((flag) => `${flag}-file`), ...files]),
+  ])
   const asked = await askedAmong(operation, fields, given)
   const text = (flag: string): string | undefined => read(flag) ?? asked.get(flag)
   const targets = targetsOf(operation, given, rest)
-  const body = row.body === undefined ? undefined : bodyOf(operation, { given, argv, text, asked: new Set(asked.keys()) })
-  return { operation, row, targets, body, options: { ...(operation.answer === 'page' && listOptions(given)), ...queryOf(operation, given), ...headersOf(operation, row, text) } }
+  const body =
+    row.body === undefined
+      ? undefined
+      : bodyOf(operation, { given, argv, text, asked: new Set(asked.keys()) })
+  return {
+    operation,
+    row,
+    targets,
+    body,
+    options: {
+      ...(operation.answer === 'page' && listOptions(given)),
+      ...queryOf(operation, given),
+      ...headersOf(operation, row, text),
+    },
+  }
 }
 
 /** What is secret, has to be there and is not given is asked for on a terminal. */
-async function askedAmong(operation: Operation, fields: readonly Field[], given: Given): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...fields.filter(({ isRequired }) => isRequired && !given.has('data')).map((field) => [flagOf(field), field.path.join('.')] as const), ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const)]
+async function askedAmong(
+  operation: Operation,
+  fields: readonly Field[],
+  given: Given,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [
+    ...fields
+      .filter(({ isRequired }) => isRequired && !given.has('data'))
+      .map((field) => [flagOf(field), field.path.join('.')] as const),
+    ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const),
+  ]
   const asked = new Map<string, string>()
   for (const [flag, name] of wanted) {
     const answer = given.has(flag) ? undefined : await askedFor(name)
@@ -85,35 +149,75 @@ function targetsOf(operation: Operation, given: Given, rest: readonly string[]):
   const { parameters, method } = operation
   const name = operationName(operation)
   const [only] = parameters
-  if (method === 'DELETE' && parameters.length === 1 && only !== undefined && rowFor(operation).body === undefined) {
+  if (
+    method === 'DELETE' &&
+    parameters.length === 1 &&
+    only !== undefined &&
+    rowFor(operation).body === undefined
+  ) {
     const all = [...given.values(only), ...rest]
     if (all.length > 0) return [...new Set(all)].map((id) => [id])
   }
   const left = [...rest]
   const values = parameters.map((parameter) => given.last(parameter) ?? left.shift())
   const missing = parameters.find((_, index) => !values[index])
-  if (missing !== undefined) throw new UsageError(`${name} needs the ${missing} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`)
-  if (left.length > 0) throw new UsageError(`${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, and \`${left[0]}\` is one more; fields are given as --NAME VALUE`)
+  if (missing !== undefined)
+    throw new UsageError(
+      `${name} needs the ${missing} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
+    )
+  if (left.length > 0)
+    throw new UsageError(
+      `${name} takes ${parameters.length === 0 ? 'no argument' : parameters.length === 1 ? 'one argument' : `${parameters.length} arguments`}, and \`${left[0]}\` is one more; fields are given as --NAME VALUE`,
+    )
   return [values.map((value) => value ?? '')]
 }
 
 const listOptions = (given: Given): Record<string, unknown> => {
-  const [limit, offset, filter, sort] = [given.has('limit') ? numberOf(given, 'limit') : undefined, given.has('offset') ? numberOf(given, 'offset') : undefined, given.last('filter'), given.last('sort')]
-  if (limit !== undefined && (limit < 1 || limit > 500)) throw new UsageError(`--limit ${limit}: it takes a number from 1 to 500; --all gets more`)
-  return { ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }), ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) }
+  const [limit, offset, filter, sort] = [
+    given.has('limit') ? numberOf(given, 'limit') : undefined,
+    given.has('offset') ? numberOf(given, 'offset') : undefined,
+    given.last('filter'),
+    given.last('sort'),
+  ]
+  if (limit !== undefined && (limit < 1 || limit > 500))
+    throw new UsageError(`--limit ${limit}: it takes a number from 1 to 500; --all gets more`)
+  return {
+    ...(limit !== undefined && { limit }),
+    ...(offset !== undefined && { offset }),
+    ...(filter !== undefined && { filter }),
+    ...(sort !== undefined && { sort }),
+  }
 }
 
 function queryOf(operation: Operation, given: Given): Record<string, unknown> {
   const missing = operation.requiredQuery.find((name) => !given.has(name))
-  if (missing !== undefined) throw new UsageError(`${operationName(operation)} needs --${missing} ${(words(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`)
-  return Object.fromEntries(Object.entries(operation.query).filter(([name]) => given.has(name)).map(([name, shape]) => [name, typeOf(shape) === 'array' ? given.values(name) : oneOf(given.last(name), words(shape) ?? [given.last(name) ?? ''], name)]))
+  if (missing !== undefined)
+    throw new UsageError(
+      `${operationName(operation)} needs --${missing} ${(words(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
+    )
+  return Object.fromEntries(
+    Object.entries(operation.query)
+      .filter(([name]) => given.has(name))
+      .map(([name, shape]) => [
+        name,
+        typeOf(shape) === 'array'
+          ? given.values(name)
+          : oneOf(given.last(name), words(shape) ?? [given.last(name) ?? ''], name),
+      ]),
+  )
 }
 
-function headersOf(operation: Operation, row: Row, text: (flag: string) => string | undefined): Record<string, string> {
-  return Object.fromEntries([...row.headers].flatMap(([option, name]) => {
-    const value = name in operation.headers ? text(`${name}-file`)?.trim() : undefined
-    return value === undefined ? [] : [[option, value]]
-  }))
+function headersOf(
+  operation: Operation,
+  row: Row,
+  text: (flag: string) => string | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    [...row.headers].flatMap(([option, name]) => {
+      const value = name in operation.headers ? text(`${name}-file`)?.trim() : undefined
+      return value === undefined ? [] : [[option, value]]
+    }),
+  )
 }
 
 type Method = (...values: readonly unknown[]) => unknown
@@ -129,4 +233,8 @@ export function methodOf(client: object, { resource, name }: Operation): Method 
 }
 
 /** What a method of the client is called with. */
-export const valuesOf = ({ row, body, options }: Sending, target: readonly string[]): unknown[] => [...target, ...(row.body === undefined ? [] : [body]), options]
+export const valuesOf = ({ row, body, options }: Sending, target: readonly string[]): unknown[] => [
+  ...target,
+  ...(row.body === undefined ? [] : [body]),
+  options,
+]

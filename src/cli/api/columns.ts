@@ -5,7 +5,8 @@ import { chosen, direct, typeOf } from './shape.js'
 /** The columns of a table by what its records are: what tells them apart, then what one looks for. */
 const columns: Readonly<Record<string, string>> = {
   ApiSession: 'id identity.name ipAddress lastActivityAt createdAt',
-  AuthPolicy: 'name id primary.cert.allowed primary.updb.allowed primary.extJwt.allowed secondary.requireTotp',
+  AuthPolicy:
+    'name id primary.cert.allowed primary.updb.allowed primary.extJwt.allowed secondary.requireTotp',
   Authenticator: 'id method identity.name username fingerprint',
   Ca: 'name id isVerified isAuthEnabled isAutoCaEnrollmentEnabled isOttCaEnrollmentEnabled fingerprint',
   Config: 'name id configType.name createdAt',
@@ -35,9 +36,21 @@ export function columnsOf({ shape }: Operation): string[] {
   const own = columns[name]
   if (own !== undefined) return own.split(' ')
   const { properties = {} } = shape ? chosen(contract.shapes[name] ?? shape, undefined) : {}
-  const plain = Object.entries(properties).filter(([, field]) => ['string', 'boolean', 'integer', 'number'].includes(typeOf(direct(field)) ?? '')).map(([key]) => key)
-  return ['name', 'id', ...plain.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key))].filter((key) => plain.includes(key)).slice(0, most)
+  const plain = Object.entries(properties)
+    .filter(([, field]) =>
+      ['string', 'boolean', 'integer', 'number'].includes(typeOf(direct(field)) ?? ''),
+    )
+    .map(([key]) => key)
+  return [
+    'name',
+    'id',
+    ...plain.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key)),
+  ]
+    .filter((key) => plain.includes(key))
+    .slice(0, most)
 }
 
 /** The columns that every kind of record may have, for the test that each exists. */
-export const knownColumns: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(columns).map(([name, paths]) => [name, paths.split(' ')]))
+export const knownColumns: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(columns).map(([name, paths]) => [name, paths.split(' ')]),
+)

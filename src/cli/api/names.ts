@@ -15,7 +15,10 @@ const bare = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/
 /** What words mean: an operation or a resource, and how many of the words name it. */
 export type Meant = { operation: Operation; words: number } | { resource: string; words: number }
 
-const isResource = (word: string): ((resource: string) => boolean) => (resource) => bare(word) === bare(resource) || bare(word) === bare(contract.resources[resource]?.title ?? '')
+const isResource =
+  (word: string): ((resource: string) => boolean) =>
+  (resource) =>
+    bare(word) === bare(resource) || bare(word) === bare(contract.resources[resource]?.title ?? '')
 
 /** The operation or the resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. */
 export function meant([first = '', second]: readonly string[]): Meant {
@@ -29,14 +32,33 @@ export function meant([first = '', second]: readonly string[]): Meant {
   const own = contract.operations.filter((operation) => operation.resource === resource)
   const operation = own.find((candidate) => bare(candidate.name) === bare(name))
   if (operation) return { operation, words: tail === undefined ? 2 : 1 }
-  const near = nearest(name, own.map((candidate) => candidate.name))
-  throw new UsageError(`${kebab(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => kebab(candidate.name)).join(', ')}` : `did you mean ${kebab(resource)}.${kebab(near)}?`}`}`)
+  const near = nearest(
+    name,
+    own.map((candidate) => candidate.name),
+  )
+  throw new UsageError(
+    `${kebab(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => kebab(candidate.name)).join(', ')}` : `did you mean ${kebab(resource)}.${kebab(near)}?`}`}`,
+  )
 }
 
 function unknownWord(word: string): UsageError {
-  const names = [...resourceNames, ...contract.operations.flatMap((operation) => [operationName(operation), operation.id]), 'login', 'logout', 'profiles']
-  const near = contract.operations.filter(({ name }) => bare(name) === bare(word)).map(operationName)[0] ?? nearest(word, names)
+  const names = [
+    ...resourceNames,
+    ...contract.operations.flatMap((operation) => [operationName(operation), operation.id]),
+    'login',
+    'logout',
+    'profiles',
+  ]
+  const near =
+    contract.operations.filter(({ name }) => bare(name) === bare(word)).map(operationName)[0] ??
+    nearest(word, names)
   const holding = resourceNames.filter((name) => bare(name).includes(bare(word)))
-  const help = near ? `; did you mean ${near}?` : holding.length > 0 && bare(word) !== '' ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}` : ''
-  return new UsageError(`${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`)
+  const help = near
+    ? `; did you mean ${near}?`
+    : holding.length > 0 && bare(word) !== ''
+      ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}`
+      : ''
+  return new UsageError(
+    `${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`,
+  )
 }

@@ -19,11 +19,19 @@ const yaml = (value: unknown): string => visibleLines(`${yamlLines(value).join('
 /** A printer of records with these columns; none where they are bare values. */
 export function printerOf(columns: readonly string[], { output, width, out }: Style): Printer {
   if (output === 'table') return tableOf(columns, width, out)
-  if (output === 'jsonl') return { records: (records) => out(records.map((record) => `${asJson(record)}\n`).join('')), end: () => undefined }
+  if (output === 'jsonl')
+    return {
+      records: (records) => out(records.map((record) => `${asJson(record)}\n`).join('')),
+      end: () => undefined,
+    }
   const state = { isEmpty: true }
   const records = (page: readonly unknown[]): void => {
     if (page.length === 0) return
-    out(output === 'yaml' ? yaml(page) : `${state.isEmpty ? '[' : ','}\n  ${page.map(indented).join(',\n  ')}`)
+    out(
+      output === 'yaml'
+        ? yaml(page)
+        : `${state.isEmpty ? '[' : ','}\n  ${page.map(indented).join(',\n  ')}`,
+    )
     state.isEmpty = false
   }
   return { records, end: () => out(state.isEmpty ? '[]\n' : output === 'yaml' ? '' : '\n]\n') }
@@ -32,12 +40,24 @@ export function printerOf(columns: readonly string[], { output, width, out }: St
 /** The widths are those of the first page. */
 function tableOf(columns: readonly string[], room: number, out: (text: string) => void): Printer {
   const state: { widths?: readonly number[] } = {}
-  const heads = columns.map((path) => path.replace(/\.name$/, '').replace(/^is(?=[A-Z])/, '').replaceAll(/(?<=[a-z])(?=[A-Z])|\./g, ' ').toUpperCase())
+  const heads = columns.map((path) =>
+    path
+      .replace(/\.name$/, '')
+      .replace(/^is(?=[A-Z])/, '')
+      .replaceAll(/(?<=[a-z])(?=[A-Z])|\./g, ' ')
+      .toUpperCase(),
+  )
   const records = (page: readonly unknown[]): void => {
     if (page.length === 0) return
-    const rows = page.map((record) => (columns.length === 0 ? [cellOf(record)] : columns.map((path) => cellOf(valueAt(record, path)))))
+    const rows = page.map((record) =>
+      columns.length === 0
+        ? [cellOf(record)]
+        : columns.map((path) => cellOf(valueAt(record, path))),
+    )
     const widths = state.widths ?? widthsOf(columns.length === 0 ? [''] : heads, rows, room)
-    out(`${state.widths === undefined && columns.length > 0 ? lineOf(heads, widths) : ''}${rows.map((row) => lineOf(row, widths)).join('')}`)
+    out(
+      `${state.widths === undefined && columns.length > 0 ? lineOf(heads, widths) : ''}${rows.map((row) => lineOf(row, widths)).join('')}`,
+    )
     state.widths = widths
   }
   return { records, end: () => undefined }

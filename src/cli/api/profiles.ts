@@ -7,9 +7,11 @@ import type { Style } from './print.js'
 import { printerOf } from './print.js'
 
 /** Who signs in, without anything secret. */
-const whoOf = ({ username, identity, cert }: Login): string => username ?? identity ?? cert ?? 'a token'
+const whoOf = ({ username, identity, cert }: Login): string =>
+  username ?? identity ?? cert ?? 'a token'
 
-const keptIn = ({ name, inKeychain }: Login): string => (name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file')
+const keptIn = ({ name, inKeychain }: Login): string =>
+  name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file'
 
 /** Lists the logins, or makes one of them the one that counts where none is named. */
 export function listProfiles(given: Given, { err }: Streams, style: Style): number {
@@ -23,7 +25,16 @@ export function listProfiles(given: Given, { err }: Streams, style: Style): numb
     return 0
   }
   const printer = printerOf(['name', 'url', 'who', 'keptIn', 'isDefault'], style)
-  printer.records(logins.map((login) => ({ name: login.name, url: login.url, who: whoOf(login), keptIn: keptIn(login), isDefault: login.name === standard, ...(login.readOnly && { readOnly: true }) })))
+  printer.records(
+    logins.map((login) => ({
+      name: login.name,
+      url: login.url,
+      who: whoOf(login),
+      keptIn: keptIn(login),
+      isDefault: login.name === standard,
+      ...(login.readOnly && { readOnly: true }),
+    })),
+  )
   printer.end()
   if (logins.length === 0) err('routerfile: no login is kept; `routerfile api login` makes one\n')
   return 0

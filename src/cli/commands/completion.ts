@@ -14,7 +14,8 @@ export const completion: Command = {
   words: () => shells,
   run: async ({ rest: [wanted, ...more] }, { out }, all) => {
     const shell = shells.find((name) => name === wanted)
-    if (shell === undefined || more.length > 0) throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
+    if (shell === undefined || more.length > 0)
+      throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
     out(scripts[shell](await grammarOf(all)))
     return 0
   },

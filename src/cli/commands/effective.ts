@@ -16,14 +16,24 @@ import { asYaml } from '../yaml.js'
 /** Rows with `…` in the place of passwords, keys and tokens. */
 function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
   const model = modelOf(release)
-  const secrets = new Set(model ? placesOf(model.schema).filter(({ key }) => key.secret).map(({ path }) => path) : [])
+  const secrets = new Set(
+    model
+      ? placesOf(model.schema)
+          .filter(({ key }) => key.secret)
+          .map(({ path }) => path)
+      : [],
+  )
   const hide = (value: Json): Json => {
     if (typeof value === 'string') return isSecret(value) ? '…' : value
     return Array.isArray(value) ? value.map(hide) : value
   }
   return rows.map((row) => {
     const isHidden = secrets.has(showPath(row.path)) && row.value !== ''
-    return { ...row, value: isHidden ? '…' : hide(row.value), written: isHidden ? '…' : hide(row.written) }
+    return {
+      ...row,
+      value: isHidden ? '…' : hide(row.value),
+      written: isHidden ? '…' : hide(row.written),
+    }
   })
 }
 
@@ -48,7 +58,9 @@ export const effective: Command = {
     const rows = withoutSecrets(rowsOf(text, options), options.target)
     out(format === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : asYaml(rows))
     if (errors.length === 0) return 0
-    err(`routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`)
+    err(
+      `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`,
+    )
     return 1
   },
 }

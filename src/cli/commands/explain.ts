@@ -17,13 +17,27 @@ import { hanging, table, wrap } from '../width.js'
 function explainKey(key: Description, width: number): string {
   const facts = factsOf(key).map(({ name, text }) => [name, text] as const)
   const history = historyOf(key).flatMap((change) => hanging(change, width - 2, '  '))
-  const lines = [...wrap(key.text, width - 2), ...table(facts, width).trimEnd().split('\n').map((line) => line.slice(2)), ...history]
-  return [`${key.path}${key.deprecated ? ' (deprecated)' : ''}`, ...lines.map((line) => `  ${line}`), ''].join('\n')
+  const lines = [
+    ...wrap(key.text, width - 2),
+    ...table(facts, width)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(2)),
+    ...history,
+  ]
+  return [
+    `${key.path}${key.deprecated ? ' (deprecated)' : ''}`,
+    ...lines.map((line) => `  ${line}`),
+    '',
+  ].join('\n')
 }
 
 /** What a word may stand for: the keys of a release by path and by name, and the rules. */
 function wordsOf(model: Model): string[] {
-  return [...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]), ...catalog.map(({ id }) => id)]
+  return [
+    ...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
+    ...catalog.map(({ id }) => id),
+  ]
 }
 
 /** The words worth offering: names without path. */
@@ -35,11 +49,17 @@ function offered(): string[] {
 const formats = ['text', 'json'] as const
 
 export const explain: Command = {
-  flags: { ...common, format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats } },
+  flags: {
+    ...common,
+    format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },
+  },
   words: offered,
   run: async (given, { out, width }) => {
     const [wanted, ...more] = given.rest
-    if (wanted === undefined || more.length > 0) throw new UsageError('explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key')
+    if (wanted === undefined || more.length > 0)
+      throw new UsageError(
+        'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
+      )
     const format = oneOf(given.last('format'), formats, 'format') ?? 'text'
     const model = modelOf(releaseOf(given))
     if (!model) return 0
@@ -47,11 +67,19 @@ export const explain: Command = {
     const rule = catalog.find(({ id }) => id === wanted)
     if (keys.length === 0 && !rule) {
       const near = nearest(wanted, wordsOf(model))
-      throw new UsageError(`no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`)
+      throw new UsageError(
+        `no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`,
+      )
     }
     const described = rule ? [describeRule(rule, model.release)] : []
     if (format === 'json') out(`${JSON.stringify({ keys, rules: described }, undefined, 2)}\n`)
-    else out([...keys.map((key) => explainKey(key, width)), ...described.map((item) => explainRule(item, width))].join('\n'))
+    else
+      out(
+        [
+          ...keys.map((key) => explainKey(key, width)),
+          ...described.map((item) => explainRule(item, width)),
+        ].join('\n'),
+      )
     return 0
   },
 }

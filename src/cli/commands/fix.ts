@@ -2,14 +2,23 @@ import type { Command } from '../command.js'
 import { givenOf } from '../flags.js'
 import { lint } from './lint.js'
 
-const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => name !== 'check' && name !== 'fix'))
+const shared = Object.fromEntries(
+  Object.entries(lint.flags).filter(([name]) => name !== 'check' && name !== 'fix'),
+)
 
 /** `lint --fix`, and with --check the question whether there is anything to fix. */
 export const fix: Command = {
-  flags: { ...shared, check: { help: 'change nothing, name the files that would change, and exit with 1 if there are any' } },
+  flags: {
+    ...shared,
+    check: {
+      help: 'change nothing, name the files that would change, and exit with 1 if there are any',
+    },
+  },
   tables: lint.tables ?? {},
   run: (given, streams, all) => {
-    const flags = [...given.all].map(([name, values]) => [name === 'check' ? 'check-only' : name, values] as const)
+    const flags = [...given.all].map(
+      ([name, values]) => [name === 'check' ? 'check-only' : name, values] as const,
+    )
     return lint.run(givenOf(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
   },
 }

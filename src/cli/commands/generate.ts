@@ -10,7 +10,9 @@ import { one } from '../generate/one.js'
 /** `--re-enroll expired` in two words means the same as with `=`. */
 function joined(given: Given): Given {
   const [word = '', ...rest] = given.rest
-  return given.last('re-enroll') === '' && ['expired', 'all'].includes(word) ? givenOf(new Map([...given.all, ['re-enroll', [word]]]), rest) : given
+  return given.last('re-enroll') === '' && ['expired', 'all'].includes(word)
+    ? givenOf(new Map([...given.all, ['re-enroll', [word]]]), rest)
+    : given
 }
 
 export const generate: Command = {
@@ -19,7 +21,10 @@ export const generate: Command = {
   run: async (all, streams) => {
     const given = joined(all)
     if (given.has('check')) return drift(given, streams)
-    if (given.rest.length > 0) throw new UsageError(`generate takes flags only, and \`${given.rest[0]}\` is none; -o FILE names the file to write`)
+    if (given.rest.length > 0)
+      throw new UsageError(
+        `generate takes flags only, and \`${given.rest[0]}\` is none; -o FILE names the file to write`,
+      )
     if (isForMany(given)) return many(given, streams)
     return given.has('import') ? imported(given, streams) : one(given, streams)
   },

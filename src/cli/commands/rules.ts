@@ -12,7 +12,12 @@ function table({ isTerminal, width }: Streams): string {
   const isNarrow = isTerminal && width - left - 11 < narrowest
   const indent = ' '.repeat(isNarrow ? 4 : left + 11)
   const room = isTerminal ? Math.max(narrowest, width - indent.length) : Infinity
-  return catalog.map(({ id, severity, optional, summary }) => `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrap(summary, room)].join(`\n${indent}`)}\n`).join('')
+  return catalog
+    .map(
+      ({ id, severity, optional, summary }) =>
+        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrap(summary, room)].join(`\n${indent}`)}\n`,
+    )
+    .join('')
 }
 
 /** Every rule with its examples and what they give, as `explain` has it. */
@@ -28,7 +33,12 @@ const formats = ['table', 'markdown', 'json'] as const
 export const rules: Command = {
   flags: {
     help: common['help'] ?? { help: '' },
-    format: { value: 'NAME', short: 'f', help: 'table (default), markdown or json', words: () => formats },
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'table (default), markdown or json',
+      words: () => formats,
+    },
   },
   isAlone: true,
   run: async (given, streams) => {

@@ -8,9 +8,19 @@ export const targets: Command = {
   run: async (_, { out }) => {
     const standard = modelOf(undefined)?.release
     const rows = lines().map(({ line, newest, date, support }) =>
-      [line.padEnd(6), newest.padEnd(12), date, support === 'long-term' ? 'long-term support' : '', newest === standard ? '(default)' : ''].join('  ').trimEnd(),
+      [
+        line.padEnd(6),
+        newest.padEnd(12),
+        date,
+        support === 'long-term' ? 'long-term support' : '',
+        newest === standard ? '(default)' : '',
+      ]
+        .join('  ')
+        .trimEnd(),
     )
-    out(`${['line    newest        released', ...rows].join('\n')}\n\nEvery release from 0.30.4 on can be named, as in 1.6.14.\n`)
+    out(
+      `${['line    newest        released', ...rows].join('\n')}\n\nEvery release from 0.30.4 on can be named, as in 1.6.14.\n`,
+    )
     return 0
   },
 }

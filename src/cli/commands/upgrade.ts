@@ -37,19 +37,30 @@ function releaseFor(given: Given, flag: string): string {
   const model = modelOf(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
-  throw new UsageError(`--${flag} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`)
+  throw new UsageError(
+    `--${flag} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`,
+  )
 }
 
 /** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
-function fixed(input: Input, options: UpgradeOptions, host: Host): { text: string; paths: ReadonlySet<string> } {
+function fixed(
+  input: Input,
+  options: UpgradeOptions,
+  host: Host,
+): { text: string; paths: ReadonlySet<string> } {
   const paths = new Set<string>()
   let { text } = input
   for (let round = 0; round < 50; round += 1) {
-    const safe = compare(text, options, { host }).changes.flatMap(({ path, fix }) => (fix && !fix.unsafe ? [{ path, edits: fix.edits }] : []))
+    const safe = compare(text, options, { host }).changes.flatMap(({ path, fix }) =>
+      fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
+    )
     const made = compatible(safe)
     if (made.length === 0) break
     for (const { path } of made) paths.add(JSON.stringify(path))
-    text = applyEdits(text, made.flatMap(({ edits }) => edits))
+    text = applyEdits(
+      text,
+      made.flatMap(({ edits }) => edits),
+    )
   }
   return { text, paths }
 }
@@ -65,7 +76,9 @@ function reportFixed(input: Input, options: UpgradeOptions, host: Host): Upgrade
   const { text, paths } = fixed(input, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
   const comparison = compare(text, options, { host })
-  const changes = comparison.changes.filter(({ kind, path }) => kind !== 'read' || !paths.has(JSON.stringify(path)))
+  const changes = comparison.changes.filter(
+    ({ kind, path }) => kind !== 'read' || !paths.has(JSON.stringify(path)),
+  )
   return { ...comparison, changes, path: input.path, fixed: paths.size }
 }
 
@@ -73,28 +86,52 @@ export const upgrade: Command = {
   flags: {
     help: common['help'] ?? { help: '' },
     from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },
-    to: { value: 'RELEASE', help: 'release to come, which may be an older one (default: the newest line with long-term support)' },
+    to: {
+      value: 'RELEASE',
+      help: 'release to come, which may be an older one (default: the newest line with long-term support)',
+    },
     ...environmentFlags,
     ...choiceFlags,
     check: settingFlags['check'] ?? { help: '' },
     ...configurationFlags,
-    format: { value: 'NAME', short: 'f', help: `${Object.keys(formats).join(', ')} (default: pretty)`, words: () => Object.keys(formats) },
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: `${Object.keys(formats).join(', ')} (default: pretty)`,
+      words: () => Object.keys(formats),
+    },
     verbose: { short: 'v', help: 'show each of several files in full' },
-    fix: { help: 'edit the files so that the release to come does what the old one does, where that is safe' },
+    fix: {
+      help: 'edit the files so that the release to come does what the old one does, where that is safe',
+    },
     'dry-run': { help: 'with --fix: print the changes as a patch and leave the files' },
-    'fail-on': { value: 'SEVERITY', help: 'exit with 1 from this severity on: error (default: what ran is refused), warning or info', words: () => severities },
+    'fail-on': {
+      value: 'SEVERITY',
+      help: 'exit with 1 from this severity on: error (default: what ran is refused), warning or info',
+      words: () => severities,
+    },
     color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
   },
   run: async (given, streams) => {
-    if (!given.has('from')) throw new UsageError('upgrade needs the release that runs now: --from RELEASE, for example --from 1.6')
+    if (!given.has('from'))
+      throw new UsageError(
+        'upgrade needs the release that runs now: --from RELEASE, for example --from 1.6',
+      )
     const releases = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to') }
     const configurationOf = configurations(given, streams)
-    const format = formats[oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty']
+    const format =
+      formats[
+        oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty'
+      ]
     const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
     const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
     const hostOf = machines()
-    if (given.has('dry-run') && !given.has('fix')) throw new UsageError('--dry-run goes with --fix, which edits files; without it nothing is written')
-    if (given.has('fix') && !given.has('dry-run') && given.rest.includes('-')) throw new UsageError('--fix edits files, and standard input is none')
+    if (given.has('dry-run') && !given.has('fix'))
+      throw new UsageError(
+        '--dry-run goes with --fix, which edits files; without it nothing is written',
+      )
+    if (given.has('fix') && !given.has('dry-run') && given.rest.includes('-'))
+      throw new UsageError('--fix edits files, and standard input is none')
     const chosen = await wantedOf(await chosenBy(given), configurationOf)
     const opened = chosen.sources.map(openWith)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
@@ -108,9 +145,15 @@ export const upgrade: Command = {
       const options = { ...releases, ...(env && { env }) }
       const host = hostOf(dirname(item.path), checks)
       if (given.has('dry-run')) streams.out(patchOf(item, options, host))
-      else reports.push(given.has('fix') ? reportFixed(item, options, host) : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 })
+      else
+        reports.push(
+          given.has('fix')
+            ? reportFixed(item, options, host)
+            : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 },
+        )
     }
-    if (reports.length > 0) streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
+    if (reports.length > 0)
+      streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
     return isOver(reports, least) ? 1 : 0
   },
@@ -125,5 +168,7 @@ function openWith(source: Wanted): (Input & { options: FileOptions }) | Refused 
 /** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
 function isOver(reports: readonly UpgradeReport[], least: Severity): boolean {
   const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
-  return reports.some(({ changes }) => changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)))
+  return reports.some(({ changes }) =>
+    changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)),
+  )
 }

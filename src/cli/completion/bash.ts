@@ -4,16 +4,23 @@ import { spellings } from './grammar.js'
 /** What stands behind flags that take a value; bash itself offers files where nothing is set. */
 function values({ name, flags }: CommandGrammar): string[] {
   return flags.flatMap((flag) => {
-    const pattern = spellings(flag).map((spelling) => `${name}:${spelling}`).join('|')
-    if (flag.follow === 'words') return [`    ${pattern}) words='${flag.words.join(' ')}'; only=1 ;;`]
+    const pattern = spellings(flag)
+      .map((spelling) => `${name}:${spelling}`)
+      .join('|')
+    if (flag.follow === 'words')
+      return [`    ${pattern}) words='${flag.words.join(' ')}'; only=1 ;;`]
     if (flag.follow === 'files') return [`    ${pattern}) return ;;`]
-    if (flag.follow === 'folders') return [`    ${pattern}) compopt -o dirnames +o default 2>/dev/null; return ;;`]
+    if (flag.follow === 'folders')
+      return [`    ${pattern}) compopt -o dirnames +o default 2>/dev/null; return ;;`]
     return flag.follow === 'anything' ? [`    ${pattern}) only=1 ;;`] : []
   })
 }
 
 const others = ({ name, flags, words, files }: CommandGrammar): string =>
-  [`    ${name}:-*) words='${flags.flatMap(spellings).join(' ')}'; only=1 ;;`, `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`].join('\n')
+  [
+    `    ${name}:-*) words='${flags.flatMap(spellings).join(' ')}'; only=1 ;;`,
+    `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`,
+  ].join('\n')
 
 /** A script for bash 3.2 and newer, without the package bash-completion. */
 export function bash(grammar: Grammar): string {

@@ -5,7 +5,9 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 function value({ follow, words }: FlagGrammar): string {
   if (follow === 'nothing') return ''
   if (follow === 'words') return ` -x -a ${quoted(words.join(' '))}`
-  return { files: ' -r -F', folders: " -x -a '(__fish_complete_directories)'", anything: ' -x' }[follow]
+  return { files: ' -r -F', folders: " -x -a '(__fish_complete_directories)'", anything: ' -x' }[
+    follow
+  ]
 }
 
 function lines({ flags, words, files }: CommandGrammar, condition: string): string[] {
@@ -13,7 +15,10 @@ function lines({ flags, words, files }: CommandGrammar, condition: string): stri
   return [
     ...(files ? [`${start} -F`] : []),
     ...(words.length > 0 ? [`${start} -a ${quoted(words.join(' '))}`] : []),
-    ...flags.map((flag) => `${start} -l ${flag.name}${flag.short ? ` -s ${flag.short}` : ''}${value(flag)} -d ${quoted(flag.help)}`),
+    ...flags.map(
+      (flag) =>
+        `${start} -l ${flag.name}${flag.short ? ` -s ${flag.short}` : ''}${value(flag)} -d ${quoted(flag.help)}`,
+    ),
   ]
 }
 
@@ -23,7 +28,10 @@ export function fish(grammar: Grammar): string {
   return [
     '# Completion for routerfile. Write it where fish looks:  routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
     'complete -c routerfile -f',
-    ...grammar.map(({ name, summary }) => `complete -c routerfile -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`),
+    ...grammar.map(
+      ({ name, summary }) =>
+        `complete -c routerfile -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+    ),
     "complete -c routerfile -n __fish_use_subcommand -a help -d 'list the commands'",
     "complete -c routerfile -n __fish_use_subcommand -l version -s V -d 'print the version'",
     ...lines(standard, `not __fish_seen_subcommand_from ${more.map(({ name }) => name).join(' ')}`),

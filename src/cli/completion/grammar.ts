@@ -4,9 +4,22 @@ import type { Flags } from '../flags.js'
 /** What may follow: nothing, one of some words, a file, a folder, or something that nobody can guess. */
 export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 
-export type FlagGrammar = { name: string; short?: string; help: string; value: string; follow: Follow; words: readonly string[] }
+export type FlagGrammar = {
+  name: string
+  short?: string
+  help: string
+  value: string
+  follow: Follow
+  words: readonly string[]
+}
 
-export type CommandGrammar = { name: string; summary: string; flags: readonly FlagGrammar[]; words: readonly string[]; files: boolean }
+export type CommandGrammar = {
+  name: string
+  summary: string
+  flags: readonly FlagGrammar[]
+  words: readonly string[]
+  files: boolean
+}
 
 /** Everything that may be written behind `routerfile`. The first command is the one that runs where none is named. */
 export type Grammar = readonly [CommandGrammar, ...CommandGrammar[]]
@@ -20,12 +33,25 @@ function followOf(value: string | undefined, words: readonly string[]): Follow {
 const flagsOf = (flags: Flags): FlagGrammar[] =>
   Object.entries(flags).map(([name, { value, short, help, words }]) => {
     const all = words?.() ?? []
-    return { name, ...(short && { short }), help, value: value ?? '', follow: followOf(value, all), words: all }
+    return {
+      name,
+      ...(short && { short }),
+      help,
+      value: value ?? '',
+      follow: followOf(value, all),
+      words: all,
+    }
   })
 
 async function commandOf({ name, summary, usage, load }: Entry): Promise<CommandGrammar> {
   const { flags, words } = await load()
-  return { name, summary, flags: flagsOf(flags), words: words?.() ?? [], files: usage.includes('FILE') }
+  return {
+    name,
+    summary,
+    flags: flagsOf(flags),
+    words: words?.() ?? [],
+    files: usage.includes('FILE'),
+  }
 }
 
 /** The grammar of the program, from the tables that make its help. */
@@ -34,4 +60,7 @@ export async function grammarOf([first, ...more]: readonly [Entry, ...Entry[]]):
 }
 
 /** A flag as it is written, long and short. */
-export const spellings = ({ name, short }: FlagGrammar): string[] => [`--${name}`, ...(short ? [`-${short}`] : [])]
+export const spellings = ({ name, short }: FlagGrammar): string[] => [
+  `--${name}`,
+  ...(short ? [`-${short}`] : []),
+]

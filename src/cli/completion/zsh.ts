@@ -2,19 +2,29 @@ import type { CommandGrammar, FlagGrammar, Grammar } from './grammar.js'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-const inBrackets = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('[', '\\[').replaceAll(']', '\\]')
+const inBrackets = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('[', '\\[').replaceAll(']', '\\]')
 
 const withoutColons = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll(':', '\\:')
 
 const action = ({ follow, words }: FlagGrammar): string =>
-  follow === 'words' ? `(${words.join(' ')})` : follow === 'files' ? '_files' : follow === 'folders' ? '_files -/' : ' '
+  follow === 'words'
+    ? `(${words.join(' ')})`
+    : follow === 'files'
+      ? '_files'
+      : follow === 'folders'
+        ? '_files -/'
+        : ' '
 
 /** A flag as `_arguments` takes it: every flag may be given several times. */
 function flagSpecs(flag: FlagGrammar): string[] {
   const { name, short, help, value, follow } = flag
   const takes = follow !== 'nothing'
   const end = `[${inBrackets(help)}]${takes ? `:${withoutColons(value)}:${action(flag)}` : ''}`
-  return [quoted(`*--${name}${takes ? '=' : ''}${end}`), ...(short ? [quoted(`*-${short}${takes ? '+' : ''}${end}`)] : [])]
+  return [
+    quoted(`*--${name}${takes ? '=' : ''}${end}`),
+    ...(short ? [quoted(`*-${short}${takes ? '+' : ''}${end}`)] : []),
+  ]
 }
 
 function specs({ flags, words, files }: CommandGrammar): string[] {
@@ -22,12 +32,16 @@ function specs({ flags, words, files }: CommandGrammar): string[] {
   return [...flags.flatMap(flagSpecs), ...rest.map(quoted)]
 }
 
-const branch = (command: CommandGrammar, pattern: string): string => `    ${pattern})\n      _arguments ${specs(command).join(' \\\n        ')} ;;`
+const branch = (command: CommandGrammar, pattern: string): string =>
+  `    ${pattern})\n      _arguments ${specs(command).join(' \\\n        ')} ;;`
 
 /** A script for zsh, to be sourced or to be found as a file `_routerfile` in fpath. */
 export function zsh(grammar: Grammar): string {
   const [standard, ...more] = grammar
-  const names = [...grammar.map(({ name, summary }) => `${name}:${withoutColons(summary)}`), 'help:list the commands']
+  const names = [
+    ...grammar.map(({ name, summary }) => `${name}:${withoutColons(summary)}`),
+    'help:list the commands',
+  ]
   return `#compdef routerfile
 # Completion for routerfile. Put this into ~/.zshrc, after compinit:  source <(routerfile completion zsh)
 _routerfile() {

@@ -28,29 +28,62 @@ export type Access = {
 }
 
 /** What flags and variables say; flags win. */
-export function sayings(given: Given, environment: Environment, flags: readonly string[] = []): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
-  const value = (flag: string): string | undefined => given.last(flag) ?? (environment[variableFor(flag)] || undefined)
+export function sayings(
+  given: Given,
+  environment: Environment,
+  flags: readonly string[] = [],
+): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
+  const value = (flag: string): string | undefined =>
+    given.last(flag) ?? (environment[variableFor(flag)] || undefined)
   const text = textsOf(given, [...secretFlags.map((flag) => `${flag}-file`), ...flags])
-  const secret = (flag: string): string | undefined => text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[variableFor(flag)] || undefined)
+  const secret = (flag: string): string | undefined =>
+    text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[variableFor(flag)] || undefined)
   return { value, secret }
 }
 
 /** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said, and not for a login that is made anew. */
-export async function accessOf(given: Given, environment: Environment, { isNew = false }: { isNew?: boolean } = {}): Promise<Access> {
+export async function accessOf(
+  given: Given,
+  environment: Environment,
+  { isNew = false }: { isNew?: boolean } = {},
+): Promise<Access> {
   const { value, secret } = sayings(given, environment)
   const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
-  const own = { username, token, externalJwt, identity: value('identity'), cert: value('cert'), key: value('key') }
+  const own = {
+    username,
+    token,
+    externalJwt,
+    identity: value('identity'),
+    cert: value('cert'),
+    key: value('key'),
+  }
   const isOwn = Object.values(own).some((said) => said !== undefined)
-  const login = isNew ? await loginOf(environment, value('profile'), { isNew }) : await usedLogin(environment, value)
-  const { session, password: kept, ...who }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
+  const login = isNew
+    ? await loginOf(environment, value('profile'), { isNew })
+    : await usedLogin(environment, value)
+  const {
+    session,
+    password: kept,
+    ...who
+  }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
   const paths = pathsOf(isOwn ? own : who)
   const identity = paths.identity === undefined ? undefined : identityOf(paths.identity)
   const url = value('url') ?? identity?.url ?? login?.url
-  if (url === undefined) throw new UsageError('which controller? give --url https://HOST:1280 or ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`')
+  if (url === undefined)
+    throw new UsageError(
+      'which controller? give --url https://HOST:1280 or ROUTERFILE_URL, or sign in once with `routerfile api login --url URL`',
+    )
   const ca = value('ca')
   return {
     url: checked(url),
-    ca: ca === undefined ? (identity?.ca ?? login?.ca ?? (login?.caFile === undefined ? undefined : textIn(login.caFile, `login \`${login.name}\``))) : textIn(ca, '--ca'),
+    ca:
+      ca === undefined
+        ? (identity?.ca ??
+          login?.ca ??
+          (login?.caFile === undefined
+            ? undefined
+            : textIn(login.caFile, `login \`${login.name}\``)))
+        : textIn(ca, '--ca'),
     pin: pinOf(value('pin')),
     certificate: identity?.certificate ?? certificateOf(paths),
     username: own.username ?? who.username,
@@ -70,10 +103,15 @@ export async function urlOf(given: Given, environment: Environment): Promise<str
 }
 
 /** The login that is named, or the usual one where no controller is named; where one is, only if it is of that controller. */
-async function usedLogin(environment: Environment, value: (flag: string) => string | undefined): Promise<Login | undefined> {
+async function usedLogin(
+  environment: Environment,
+  value: (flag: string) => string | undefined,
+): Promise<Login | undefined> {
   const [name, url] = [value('profile'), value('url')]
   const login = await loginOf(environment, name)
-  return name === undefined && url !== undefined && login && baseOf(login.url) !== checked(url) ? undefined : login
+  return name === undefined && url !== undefined && login && baseOf(login.url) !== checked(url)
+    ? undefined
+    : login
 }
 
 function checked(url: string): string {
@@ -87,11 +125,18 @@ function checked(url: string): string {
 
 type Paths = { [Key in 'cert' | 'key' | 'identity']?: string | undefined }
 
-const pathsOf = ({ cert, key, identity }: Paths): Access['paths'] => ({ ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), ...(identity !== undefined && { identity }) })
+const pathsOf = ({ cert, key, identity }: Paths): Access['paths'] => ({
+  ...(cert !== undefined && { cert }),
+  ...(key !== undefined && { key }),
+  ...(identity !== undefined && { identity }),
+})
 
 function certificateOf({ cert, key }: Paths): Access['certificate'] {
   if (cert === undefined && key === undefined) return undefined
-  if (cert === undefined || key === undefined) throw new UsageError(`--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: a certificate signs in with its key`)
+  if (cert === undefined || key === undefined)
+    throw new UsageError(
+      `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: a certificate signs in with its key`,
+    )
   return { cert: textIn(cert, '--cert'), key: textIn(key, '--key') }
 }
 
@@ -100,6 +145,9 @@ function pinOf(pin: string | undefined): Pin | undefined {
   if (pin === undefined) return undefined
   const bare = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')
   if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
-  if (/^[\da-f]{40,}$/i.test(bare)) throw new UsageError(`--pin ${pin}: a fingerprint is SHA-256, which is 64 hexadecimal digits; this has ${bare.length}`)
+  if (/^[\da-f]{40,}$/i.test(bare))
+    throw new UsageError(
+      `--pin ${pin}: a fingerprint is SHA-256, which is 64 hexadecimal digits; this has ${bare.length}`,
+    )
   return { enrollment: textIn(pin, '--pin').trim() }
 }

@@ -4,7 +4,8 @@ import { Writable } from 'node:stream'
 const silence = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /** Whether somebody is there to be asked. */
-export const isAsking = (): boolean => process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
+export const isAsking = (): boolean =>
+  process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 
 /** Asks for a secret on the terminal, without showing it; undefined where there is no terminal, or nobody there. */
 export async function askedFor(message: string): Promise<string | undefined> {

@@ -2,7 +2,12 @@ import { isPlain, textAt } from '../../management/plain.js'
 import type { Secrets } from './profiles.js'
 
 /** What the library of keychains gives. */
-export type Keyring = { Entry: new (service: string, name: string) => { getPassword(): string | null; setPassword(text: string): void; deletePassword(): boolean } }
+export type Keyring = {
+  Entry: new (
+    service: string,
+    name: string,
+  ) => { getPassword(): string | null; setPassword(text: string): void; deletePassword(): boolean }
+}
 
 /** The place of secrets in the keychain of the system. */
 export type Keychain = {
@@ -15,7 +20,9 @@ export type Keychain = {
 const service = 'routerfile'
 
 /** The keychain, where its library is installed; it is no part of the package, since `lint` needs none. */
-export async function keychain(load: () => Promise<Keyring> = () => import('@napi-rs/keyring')): Promise<Keychain | undefined> {
+export async function keychain(
+  load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
+): Promise<Keychain | undefined> {
   const library = await load().catch(() => undefined)
   if (!library) return undefined
   const entry = (name: string): InstanceType<Keyring['Entry']> => new library.Entry(service, name)
@@ -37,6 +44,8 @@ function unlessRefused<Value>(ask: () => Value, otherwise: Value): Value {
 
 function secretsIn(text: string): Secrets {
   const value: unknown = text === '' ? undefined : JSON.parse(text)
-  const [session, password] = ['session', 'password'].map((key) => (isPlain(value) ? textAt(value, key) : undefined))
+  const [session, password] = ['session', 'password'].map((key) =>
+    isPlain(value) ? textAt(value, key) : undefined,
+  )
   return { ...(session !== undefined && { session }), ...(password !== undefined && { password }) }
 }

@@ -35,25 +35,47 @@ export type Profiles = { default: string; profiles: Readonly<Record<string, Prof
 /** The folder of settings of the user: XDG_CONFIG_HOME, on Windows APPDATA, else `.config` at home. */
 function configFolder(environment: Environment): string {
   const { XDG_CONFIG_HOME, APPDATA, HOME, USERPROFILE } = environment
-  return XDG_CONFIG_HOME || (process.platform === 'win32' && APPDATA) || join(HOME || USERPROFILE || homedir(), '.config')
+  return (
+    XDG_CONFIG_HOME ||
+    (process.platform === 'win32' && APPDATA) ||
+    join(HOME || USERPROFILE || homedir(), '.config')
+  )
 }
 
-export const profilesPath = (environment: Environment): string => join(configFolder(environment), 'routerfile', 'profiles.json')
+export const profilesPath = (environment: Environment): string =>
+  join(configFolder(environment), 'routerfile', 'profiles.json')
 
 /** The logins that are kept. A file that others can read is refused, since it may hold sessions. */
 export function readProfiles(environment: Environment): Profiles {
   const path = profilesPath(environment)
   const found = statOf(path)
   if (!found) return { default: 'default', profiles: {} }
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) throw new UsageError(`\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`)
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UsageError(
+      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`,
+    )
   const value = jsonIn(path)
   const profiles = isPlain(value) ? value['profiles'] : undefined
-  if (!isPlain(profiles)) throw new UsageError(`\`${path}\` is no file of logins; remove it, and sign in with \`routerfile api login\``)
-  return { default: textAt(value, 'default') ?? 'default', profiles: Object.fromEntries(Object.entries(profiles).flatMap(([name, profile]) => (isProfile(profile) ? [[name, profile]] : []))) }
+  if (!isPlain(profiles))
+    throw new UsageError(
+      `\`${path}\` is no file of logins; remove it, and sign in with \`routerfile api login\``,
+    )
+  return {
+    default: textAt(value, 'default') ?? 'default',
+    profiles: Object.fromEntries(
+      Object.entries(profiles).flatMap(([name, profile]) =>
+        isProfile(profile) ? [[name, profile]] : [],
+      ),
+    ),
+  }
 }
 
 const isProfile = (value: unknown): value is Profile =>
-  isPlain(value) && textAt(value, 'url') !== undefined && ['ca', 'caFile', 'username', 'cert', 'key', 'identity', 'session', 'password'].every((key) => value[key] === undefined || typeof value[key] === 'string')
+  isPlain(value) &&
+  textAt(value, 'url') !== undefined &&
+  ['ca', 'caFile', 'username', 'cert', 'key', 'identity', 'session', 'password'].every(
+    (key) => value[key] === undefined || typeof value[key] === 'string',
+  )
 
 /** What stands in a file of JSON; undefined where it is none. */
 export function jsonIn(path: string): unknown {
@@ -78,16 +100,28 @@ export function writeProfiles(environment: Environment, profiles: Profiles): voi
 }
 
 /** Keeps a login under a name; undefined forgets it. */
-export function keepProfile(environment: Environment, name: string, profile: Profile | undefined): void {
+export function keepProfile(
+  environment: Environment,
+  name: string,
+  profile: Profile | undefined,
+): void {
   const { default: standard, profiles } = readProfiles(environment)
   const { [name]: _, ...others } = profiles
   const all = profile ? { ...profiles, [name]: profile } : others
-  writeProfiles(environment, { default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'), profiles: all })
+  writeProfiles(environment, {
+    default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'),
+    profiles: all,
+  })
 }
 
 /** The refusal of a name that no login has. */
 export function unknownProfile(name: string, names: readonly string[]): UsageError {
   const near = nearest(name, names)
-  const known = names.length > 0 ? `; there ${names.length === 1 ? 'is' : 'are'} ${names.map((known) => `\`${known}\``).join(', ')}` : '; there are none yet'
-  return new UsageError(`no login is kept as \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` makes it`)
+  const known =
+    names.length > 0
+      ? `; there ${names.length === 1 ? 'is' : 'are'} ${names.map((known) => `\`${known}\``).join(', ')}`
+      : '; there are none yet'
+  return new UsageError(
+    `no login is kept as \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` makes it`,
+  )
 }

@@ -10,14 +10,23 @@ import type { Profile, Profiles } from './profiles.js'
 import { jsonIn } from './profiles.js'
 
 /** What an identity file gives: PEM, and the address of the controller. */
-export type Identity = { url: string | undefined; certificate: { cert: string; key: string }; ca: string | undefined }
+export type Identity = {
+  url: string | undefined
+  certificate: { cert: string; key: string }
+  ca: string | undefined
+}
 
 /** What a field of an identity file means: `pem:` and the text itself, or `file:` and a path, or a path alone, which counts from the current folder. */
 function pemOf(path: string, name: string, value: string): string {
   if (value.startsWith('pem:')) return value.slice(4)
   const scheme = /^(\w{2,}):/.exec(value)?.[1]
-  if (scheme !== undefined && scheme !== 'file') throw new UsageError(`\`${path}\`: \`id.${name}\` begins with \`${scheme}:\`, and only \`pem:\` and \`file:\` can be used here`)
-  const file = value.startsWith('file:///') ? fileURLToPath(value) : value.replace(/^file:(\/\/)?/, '')
+  if (scheme !== undefined && scheme !== 'file')
+    throw new UsageError(
+      `\`${path}\`: \`id.${name}\` begins with \`${scheme}:\`, and only \`pem:\` and \`file:\` can be used here`,
+    )
+  const file = value.startsWith('file:///')
+    ? fileURLToPath(value)
+    : value.replace(/^file:(\/\/)?/, '')
   return textIn(file, `\`${path}\`: \`id.${name}\``)
 }
 
@@ -27,7 +36,9 @@ export function textIn(file: string, from: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const code = codeOf(error)
-    throw new UsageError(`${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${faultOf(error)}`}`)
+    throw new UsageError(
+      `${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${faultOf(error)}`}`,
+    )
   }
 }
 
@@ -37,7 +48,10 @@ export function identityOf(path: string): Identity {
   const value = jsonIn(path)
   const id = isPlain(value) ? value['id'] : undefined
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => textAt(id, name))
-  if (cert === undefined || key === undefined) throw new UsageError(`--identity ${path}: it is no identity file of ziti, which is JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; an enrollment token has to be enrolled first`)
+  if (cert === undefined || key === undefined)
+    throw new UsageError(
+      `--identity ${path}: it is no identity file of ziti, which is JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; an enrollment token has to be enrolled first`,
+    )
   const apis = isPlain(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   const api = textAt(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')
   return {
@@ -49,7 +63,11 @@ export function identityOf(path: string): Identity {
 
 /** Where ziti keeps its logins. */
 function zitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
-  return join(ZITI_CONFIG_DIR || join(XDG_CONFIG_HOME || join(HOME || USERPROFILE || homedir(), '.config'), 'ziti'), 'ziti-cli.json')
+  return join(
+    ZITI_CONFIG_DIR ||
+      join(XDG_CONFIG_HOME || join(HOME || USERPROFILE || homedir(), '.config'), 'ziti'),
+    'ziti-cli.json',
+  )
 }
 
 /** The logins that ziti keeps, under names with `ziti:` before them; they are only read. */
@@ -58,17 +76,20 @@ export function zitiProfiles(environment: Environment): Profiles {
   const logins = isPlain(value) && isPlain(value['edgeIdentities']) ? value['edgeIdentities'] : {}
   return {
     default: `ziti:${textAt(value, 'default') ?? 'default'}`,
-    profiles: Object.fromEntries(Object.entries(logins).flatMap(([name, login]) => {
-      const profile = profileOf(login)
-      return profile ? [[`ziti:${name}`, profile]] : []
-    })),
+    profiles: Object.fromEntries(
+      Object.entries(logins).flatMap(([name, login]) => {
+        const profile = profileOf(login)
+        return profile ? [[`ziti:${name}`, profile]] : []
+      }),
+    ),
   }
 }
 
 function profileOf(login: unknown): Profile | undefined {
   const [url, username, caCert] = ['url', 'username', 'caCert'].map((key) => textAt(login, key))
   const opened = isPlain(login) ? login['apiSession'] : undefined
-  const session = textAt(opened, 'oidcAccessToken') ?? textAt(opened, 'ztSessionToken') ?? textAt(login, 'token')
+  const session =
+    textAt(opened, 'oidcAccessToken') ?? textAt(opened, 'ztSessionToken') ?? textAt(login, 'token')
   if (url === undefined) return undefined
   return {
     url: /^https?:/.test(url) ? url : `https://${url}`,

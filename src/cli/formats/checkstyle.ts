@@ -10,10 +10,20 @@ export const checkstyle: OutputFormat = {
       attributes: { name: path },
       content: diagnostics.map(({ rule, severity, message, range: { start } }) => ({
         name: 'error',
-        attributes: { line: start.line + 1, column: start.character + 1, severity, message, source: `routerfile.${rule}` },
+        attributes: {
+          line: start.line + 1,
+          column: start.character + 1,
+          severity,
+          message,
+          source: `routerfile.${rule}`,
+        },
       })),
     }))
     const exceptions = refused.map((why): Element => ({ name: 'exception', content: why }))
-    return xml({ name: 'checkstyle', attributes: { version: '4.3' }, content: [...files, ...exceptions] })
+    return xml({
+      name: 'checkstyle',
+      attributes: { version: '4.3' },
+      content: [...files, ...exceptions],
+    })
   },
 }

@@ -5,7 +5,10 @@ import type { OutputFormat, Report } from './format.js'
 export const showLines = (reports: readonly Report[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>
-      diagnostics.map(({ range: { start }, severity, message, rule }) => `${visible(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`),
+      diagnostics.map(
+        ({ range: { start }, severity, message, rule }) =>
+          `${visible(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`,
+      ),
     )
     .join('')
 

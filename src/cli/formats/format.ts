@@ -2,7 +2,12 @@ import type { Diagnostic } from '../../diagnostic.js'
 import type { AnyRule } from '../../lint/catalog.js'
 
 /** What is known of one file after linting, and the release it was held against. */
-export type Report = { path: string; text: string; diagnostics: readonly Diagnostic[]; release: string }
+export type Report = {
+  path: string
+  text: string
+  diagnostics: readonly Diagnostic[]
+  release: string
+}
 
 /** What is known of a run as a whole. */
 export type Run = {
@@ -32,13 +37,31 @@ export type Style = {
 }
 
 /** A way to print findings; what may be long comes in pieces. */
-export type OutputFormat = { print: (reports: readonly Report[], run: Run, style: Style) => string | Generator<string> }
+export type OutputFormat = {
+  print: (reports: readonly Report[], run: Run, style: Style) => string | Generator<string>
+}
 
 /** How many findings of each severity, how many files, and how many findings have a fix: a safe one, or one to ask for. */
-export type Counts = { error: number; warning: number; info: number; files: number; faulty: number; fixable: number; unsafelyFixable: number }
+export type Counts = {
+  error: number
+  warning: number
+  info: number
+  files: number
+  faulty: number
+  fixable: number
+  unsafelyFixable: number
+}
 
 export function count(reports: readonly Report[]): Counts {
-  const counts: Counts = { error: 0, warning: 0, info: 0, files: reports.length, faulty: 0, fixable: 0, unsafelyFixable: 0 }
+  const counts: Counts = {
+    error: 0,
+    warning: 0,
+    info: 0,
+    files: reports.length,
+    faulty: 0,
+    fixable: 0,
+    unsafelyFixable: 0,
+  }
   for (const { diagnostics } of reports) {
     if (diagnostics.length > 0) counts.faulty += 1
     for (const { severity, fix } of diagnostics) {
@@ -51,18 +74,36 @@ export function count(reports: readonly Report[]): Counts {
 
 /** The releases of reports in words, each once, the oldest first. */
 export function releasesOf(reports: readonly Report[]): string {
-  const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) => left.localeCompare(right, 'en', { numeric: true }))
-  return [releases.slice(0, -1).join(', '), ...releases.slice(-1)].filter((part) => part !== '').join(' and ')
+  const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
+    left.localeCompare(right, 'en', { numeric: true }),
+  )
+  return [releases.slice(0, -1).join(', '), ...releases.slice(-1)]
+    .filter((part) => part !== '')
+    .join(' and ')
 }
 
-const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+const plural = (number: number, word: string): string =>
+  `${number} ${word}${number === 1 ? '' : 's'}`
 
 /** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3; `routerfile fix` fixes 2". */
-export function summarize({ error, warning, info, files, faulty, fixable, unsafelyFixable }: Counts, release: string): string {
+export function summarize(
+  { error, warning, info, files, faulty, fixable, unsafelyFixable }: Counts,
+  release: string,
+): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
-  const found = [error > 0 && plural(error, 'error'), warning > 0 && plural(warning, 'warning'), info > 0 && `${info} info`].filter(Boolean).join(', ')
+  const found = [
+    error > 0 && plural(error, 'error'),
+    warning > 0 && plural(warning, 'warning'),
+    info > 0 && `${info} info`,
+  ]
+    .filter(Boolean)
+    .join(', ')
   if (found === '') return `nothing to report in ${plural(files, 'file')}, ${against}`
   const place = files === 1 ? '1 file' : `${faulty} of ${files} files`
-  const fixes = [fixable > 0 && `\`routerfile fix\` fixes ${fixable}`, unsafelyFixable > 0 && `\`routerfile fix --unsafe\` fixes ${unsafelyFixable}${fixable > 0 ? ' more' : ''}`]
+  const fixes = [
+    fixable > 0 && `\`routerfile fix\` fixes ${fixable}`,
+    unsafelyFixable > 0 &&
+      `\`routerfile fix --unsafe\` fixes ${unsafelyFixable}${fixable > 0 ? ' more' : ''}`,
+  ]
   return [`${found} in ${place}, ${against}`, ...fixes].filter(Boolean).join('; ')
 }

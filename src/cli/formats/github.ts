@@ -7,12 +7,19 @@ import { pathIn } from './place.js'
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' }
 
 /** Escapes as GitHub's own toolkit does (`escapeData` and `escapeProperty` in actions/toolkit, packages/core/src/command.ts). */
-const data = (text: string): string => visible(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
+const data = (text: string): string =>
+  visible(text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A'))
 
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-const command = (name: string, properties: Readonly<Record<string, string | number>>, message: string): string =>
-  `::${name} ${Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`).join(',')}::${data(message)}\n`
+const command = (
+  name: string,
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string =>
+  `::${name} ${Object.entries(properties)
+    .map(([key, value]) => `${key}=${property(String(value))}`)
+    .join(',')}::${data(message)}\n`
 
 export const github: OutputFormat = {
   print: (reports, { release, refused, root }) => {
@@ -20,11 +27,16 @@ export const github: OutputFormat = {
       diagnostics.map(({ rule, severity, message, range: { start, end } }) => {
         const lines = { file: pathIn(root, path), line: start.line + 1, endLine: end.line + 1 }
         // GitHub takes columns only where a finding stands on one line.
-        const columns = start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}
+        const columns =
+          start.line === end.line ? { col: start.character + 1, endColumn: end.character + 1 } : {}
         return command(commands[severity], { ...lines, ...columns, title: rule }, message)
       }),
     )
     const unread = refused.map((why) => command('error', { title: 'routerfile' }, why))
-    return [...found, ...unread, ...(reports.length > 0 ? [`${summarize(count(reports), release)}\n`] : [])].join('')
+    return [
+      ...found,
+      ...unread,
+      ...(reports.length > 0 ? [`${summarize(count(reports), release)}\n`] : []),
+    ].join('')
   },
 }

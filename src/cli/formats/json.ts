@@ -7,7 +7,8 @@ import { count } from './format.js'
 export const json: OutputFormat = { print: pieces }
 
 /** A value as JSON that stands in an object, its first line left out of the indentation. */
-const inside = (value: unknown, depth: number): string => asJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
+const inside = (value: unknown, depth: number): string =>
+  asJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 
 /** The document a file at a time: of ten thousand files, the whole would be a text of a hundred megabytes. */
 function* pieces(reports: readonly Report[], { release, refused }: Run): Generator<string> {

@@ -15,5 +15,11 @@ export const pathIn = (root: string, path: string): string => below(root, path) 
 export function uriIn(root: string, path: string): { uri: string; isRelative: boolean } {
   const way = below(root, path)
   if (way === undefined) return { uri: pathToFileURL(resolve(path)).href, isRelative: false }
-  return { uri: way.split('/').map((step) => encodeURIComponent(step.replaceAll(/\p{Surrogate}/gu, '\ufffd'))).join('/'), isRelative: true }
+  return {
+    uri: way
+      .split('/')
+      .map((step) => encodeURIComponent(step.replaceAll(/\p{Surrogate}/gu, '\ufffd')))
+      .join('/'),
+    isRelative: true,
+  }
 }

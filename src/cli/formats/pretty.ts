@@ -10,16 +10,27 @@ import { frame } from './frame.js'
 
 type Color = Parameters<typeof styleText>[0]
 
-const colors: Record<Severity, Color> = { error: ['red', 'bold'], warning: ['yellow', 'bold'], info: ['cyan', 'bold'] }
+const colors: Record<Severity, Color> = {
+  error: ['red', 'bold'],
+  warning: ['yellow', 'bold'],
+  info: ['cyan', 'bold'],
+}
 
-const paint = ({ color: on }: Style, color: Color, text: string): string => (on ? styleText(color, text, { validateStream: false }) : text)
+const paint = ({ color: on }: Style, color: Color, text: string): string =>
+  on ? styleText(color, text, { validateStream: false }) : text
 
 /** A text that leads to a page where it is clicked on (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
-const link = ({ links: on }: Style, url: string, text: string): string => (on ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text)
+const link = ({ links: on }: Style, url: string, text: string): string =>
+  on ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
-const showFix = ({ title, unsafe }: Fix): string => `fix: ${title} (routerfile fix${unsafe ? ' --unsafe' : ''})`
+const showFix = ({ title, unsafe }: Fix): string =>
+  `fix: ${title} (routerfile fix${unsafe ? ' --unsafe' : ''})`
 
-function show({ severity, rule, message, range: { start, end }, related = [], fix }: Diagnostic, lines: readonly string[], style: Style): string {
+function show(
+  { severity, rule, message, range: { start, end }, related = [], fix }: Diagnostic,
+  lines: readonly string[],
+  style: Style,
+): string {
   const place = `${start.line + 1}:${start.character + 1}`.padEnd(7)
   const label = severity.padEnd(8)
   const beside = ' '.repeat(2 + place.length + 1 + label.length)
@@ -32,15 +43,25 @@ function show({ severity, rule, message, range: { start, end }, related = [], fi
   const source = lines[start.line] ?? ''
   const last = end.line === start.line ? end.character : source.length
   const room = Math.max(20, style.width - number.length - 5)
-  const [code, marks] = frame(source, { from: start.character, to: Math.max(last, start.character + 1), room, left: style.unicode ? '…' : '...' })
-  const notes = [...related.map((item) => `line ${item.range.start.line + 1}: ${item.message}`), ...(fix ? [showFix(fix)] : [])]
+  const [code, marks] = frame(source, {
+    from: start.character,
+    to: Math.max(last, start.character + 1),
+    room,
+    left: style.unicode ? '…' : '...',
+  })
+  const notes = [
+    ...related.map((item) => `line ${item.range.start.line + 1}: ${item.message}`),
+    ...(fix ? [showFix(fix)] : []),
+  ]
   return [
     `  ${place} ${paint(style, colors[severity], label)}${first}`,
     ...more.map((line) => indent + line),
     `${indent}${link(style, documentationOf(rule), paint(style, 'dim', rule))}`,
     `  ${paint(style, 'dim', `${number} ${bar}`)} ${code}`,
     `  ${paint(style, 'dim', `${' '.repeat(number.length)} ${bar}`)} ${paint(style, colors[severity], marks)}`,
-    ...notes.flatMap((note) => hanging(visible(note), style.width - 2, '  ')).map((line) => `  ${paint(style, 'dim', line)}`),
+    ...notes
+      .flatMap((note) => hanging(visible(note), style.width - 2, '  '))
+      .map((line) => `  ${paint(style, 'dim', line)}`),
     '',
   ].join('\n')
 }
@@ -67,8 +88,20 @@ export const pretty: OutputFormat = {
     if (reports.length === 0) return ''
     const counts = count(reports)
     const left = counts.error + counts.warning + counts.info - style.most
-    const more = left > 0 ? `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.most})\n` : ''
-    const color: Color = counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
-    return `${firstOf(reports, style.most).map((report) => showReport(report, style)).join('')}${more}${wrap(summarize(counts, release), style.width).map((line) => `${paint(style, color, line)}\n`).join('')}`
+    const more =
+      left > 0
+        ? `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.most})\n`
+        : ''
+    const color: Color =
+      counts.error > 0
+        ? ['red', 'bold']
+        : counts.warning > 0
+          ? ['yellow', 'bold']
+          : ['green', 'bold']
+    return `${firstOf(reports, style.most)
+      .map((report) => showReport(report, style))
+      .join('')}${more}${wrap(summarize(counts, release), style.width)
+      .map((line) => `${paint(style, color, line)}\n`)
+      .join('')}`
   },
 }

@@ -4,14 +4,25 @@ import type { AnyRule } from '../../lint/catalog.js'
 import { rulePage } from '../../lint/rule-page.js'
 
 /** The levels of SARIF. */
-export const levels: Record<Severity, 'error' | 'warning' | 'note'> = { error: 'error', warning: 'warning', info: 'note' }
+export const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
 
 /** The same without the fences of its examples. */
 const asText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
 function descriptor(id: string, rule: AnyRule | undefined): object {
   const helpUri = documentationOf(id)
-  if (!rule) return { id, shortDescription: { text: id }, fullDescription: { text: id }, help: { text: helpUri }, helpUri }
+  if (!rule)
+    return {
+      id,
+      shortDescription: { text: id },
+      fullDescription: { text: id },
+      help: { text: helpUri },
+      helpUri,
+    }
   const markdown = rulePage(rule)
   return {
     id,
@@ -24,4 +35,10 @@ function descriptor(id: string, rule: AnyRule | undefined): object {
 }
 
 /** The rules with these ids, in this order, as SARIF describes them; with no more than the id for what is found without a rule; GitHub wants every description. */
-export const descriptorsOf = (ids: readonly string[], rules: readonly AnyRule[]): object[] => ids.map((id) => descriptor(id, rules.find((rule) => rule.id === id)))
+export const descriptorsOf = (ids: readonly string[], rules: readonly AnyRule[]): object[] =>
+  ids.map((id) =>
+    descriptor(
+      id,
+      rules.find((rule) => rule.id === id),
+    ),
+  )

@@ -8,14 +8,20 @@ import type { OutputFormat, Report, Run } from './format.js'
 import { uriIn } from './place.js'
 import { descriptorsOf, levels } from './sarif-rules.js'
 
-const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
+const schema =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
 /** The name that stands for the folder that relative paths count from; the one that GitHub knows. */
 const base = '%SRCROOT%'
 
 type Region = { startLine: number; startColumn: number; endLine: number; endColumn: number }
 
-const region = ({ start, end }: Range): Region => ({ startLine: start.line + 1, startColumn: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 })
+const region = ({ start, end }: Range): Region => ({
+  startLine: start.line + 1,
+  startColumn: start.character + 1,
+  endLine: end.line + 1,
+  endColumn: end.character + 1,
+})
 
 function location(root: string, path: string): { uri: string; uriBaseId?: string } {
   const { uri, isRelative } = uriIn(root, path)
@@ -28,10 +34,24 @@ function fixes({ title, edits, unsafe }: Fix, text: string, artifactLocation: ob
     deletedRegion: region({ start: positionAt(starts, start), end: positionAt(starts, end) }),
     insertedContent: { text: insert },
   }))
-  return [{ description: { text: title }, artifactChanges: [{ artifactLocation, replacements }], ...(unsafe && { properties: { unsafe } }) }]
+  return [
+    {
+      description: { text: title },
+      artifactChanges: [{ artifactLocation, replacements }],
+      ...(unsafe && { properties: { unsafe } }),
+    },
+  ]
 }
 
-function resultsOf({ reports, run: { root }, ids }: { reports: readonly Report[]; run: Run; ids: readonly string[] }): object[] {
+function resultsOf({
+  reports,
+  run: { root },
+  ids,
+}: {
+  reports: readonly Report[]
+  run: Run
+  ids: readonly string[]
+}): object[] {
   const fingerprintOf = fingerprints()
   return reports.flatMap((report, index) => {
     const place = location(root, report.path)
@@ -41,15 +61,27 @@ function resultsOf({ reports, run: { root }, ids }: { reports: readonly Report[]
       ruleIndex: ids.indexOf(rule),
       level: levels[severity],
       message: { text: message },
-      locations: [{ physicalLocation: { artifactLocation, region: region(range) }, ...(path.length > 0 && { logicalLocations: [{ fullyQualifiedName: showPath(path) }] }) }],
-      ...(related && { relatedLocations: related.map((item, id) => ({ id, physicalLocation: { artifactLocation, region: region(item.range) }, message: { text: item.message } })) }),
+      locations: [
+        {
+          physicalLocation: { artifactLocation, region: region(range) },
+          ...(path.length > 0 && { logicalLocations: [{ fullyQualifiedName: showPath(path) }] }),
+        },
+      ],
+      ...(related && {
+        relatedLocations: related.map((item, id) => ({
+          id,
+          physicalLocation: { artifactLocation, region: region(item.range) },
+          message: { text: item.message },
+        })),
+      }),
       partialFingerprints: { 'routerfile/v1': fingerprintOf(place.uri, { rule, path, message }) },
       ...(fix && { fixes: fixes(fix, report.text, artifactLocation) }),
     }))
   })
 }
 
-const idsOf = (reports: readonly Report[]): string[] => [...new Set(reports.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort()
+const idsOf = (reports: readonly Report[]): string[] =>
+  [...new Set(reports.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort()
 
 export const sarif: OutputFormat = {
   print: (reports, run) => {
@@ -61,12 +93,34 @@ export const sarif: OutputFormat = {
       version: '2.1.0',
       runs: [
         {
-          tool: { driver: { name: 'routerfile', semanticVersion: version, informationUri: homepage, rules: descriptorsOf(ids, rules) } },
-          invocations: [{ executionSuccessful: refused.length === 0, ...(refused.length > 0 && { toolExecutionNotifications: notifications }) }],
-          originalUriBaseIds: { [base]: { description: { text: 'The folder of the repository, or the one that the program ran in.' } } },
+          tool: {
+            driver: {
+              name: 'routerfile',
+              semanticVersion: version,
+              informationUri: homepage,
+              rules: descriptorsOf(ids, rules),
+            },
+          },
+          invocations: [
+            {
+              executionSuccessful: refused.length === 0,
+              ...(refused.length > 0 && { toolExecutionNotifications: notifications }),
+            },
+          ],
+          originalUriBaseIds: {
+            [base]: {
+              description: {
+                text: 'The folder of the repository, or the one that the program ran in.',
+              },
+            },
+          },
           columnKind: 'utf16CodeUnits',
           newlineSequences: ['\r\n', '\n', '\r'],
-          artifacts: reports.map(({ path }) => ({ location: location(root, path), roles: ['analysisTarget'], mimeType: 'application/yaml' })),
+          artifacts: reports.map(({ path }) => ({
+            location: location(root, path),
+            roles: ['analysisTarget'],
+            mimeType: 'application/yaml',
+          })),
           results: resultsOf({ reports, run, ids }),
           properties: { release },
         },

@@ -7,5 +7,12 @@ import type { Described } from './records.js'
 const someController = 'controller.invalid:6262'
 
 /** What keeps the file of a router from being made, whatever its token will be: asked before a record is made or its certificate voided. */
-export const faultsOf = (answers: Checked, { enrollmentJwt: _, enrollmentToken: __, ...edgeRouter }: Described): Diagnostic[] =>
-  generateFrom({ ...answers, controllers: answers.controllers ?? [someController], edgeRouter }).diagnostics.filter(({ severity }) => severity === 'error')
+export const faultsOf = (
+  answers: Checked,
+  { enrollmentJwt: _, enrollmentToken: __, ...edgeRouter }: Described,
+): Diagnostic[] =>
+  generateFrom({
+    ...answers,
+    controllers: answers.controllers ?? [someController],
+    edgeRouter,
+  }).diagnostics.filter(({ severity }) => severity === 'error')

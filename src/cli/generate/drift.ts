@@ -25,8 +25,11 @@ function wantedIn(text: string, path: string): Record<string, WantedRecord> {
   return Object.fromEntries(
     rowsOf(text, path).flatMap(({ answers: row, from }): [string, WantedRecord][] => {
       const { answers, diagnostics } = checkAnswers(row)
-      if (!answers) throw new UsageError(`${from}: ${diagnostics.map(({ message }) => message).join('; ')}`)
-      return answers.name === undefined || !answers.edgeRouter ? [] : [[answers.name, answers.edgeRouter]]
+      if (!answers)
+        throw new UsageError(`${from}: ${diagnostics.map(({ message }) => message).join('; ')}`)
+      return answers.name === undefined || !answers.edgeRouter
+        ? []
+        : [[answers.name, answers.edgeRouter]]
     }),
   )
 }
@@ -35,50 +38,134 @@ function wantedIn(text: string, path: string): Record<string, WantedRecord> {
 function fileOf(given: Given): Registry['fileOf'] {
   const pattern = given.last('output')
   if (pattern?.includes('{name}')) return (name) => inPattern(pattern, name)
-  const folder = given.rest.length === 0 ? '.' : given.rest.find((path) => statOf(path)?.isDirectory())
+  const folder =
+    given.rest.length === 0 ? '.' : given.rest.find((path) => statOf(path)?.isDirectory())
   return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
 }
 
 type Named = { address: string }
 
 /** All that the API says of routers and controllers: addresses come from its list of controllers and from tokens that are not used yet. */
-async function registryOf(client: Client, filter: string | undefined): Promise<Pick<Registry, 'records' | 'controllers'>> {
+async function registryOf(
+  client: Client,
+  filter: string | undefined,
+): Promise<Pick<Registry, 'records' | 'controllers'>> {
   const records = new Map<string, RouterRecord>()
   const named = new Set<Named['address']>(await controllersOf(client)())
-  for await (const { id, name, isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes, isVerified, fingerprint = null, unverifiedFingerprint = null, enrollmentJwt } of client.edgeRouters.list(filter === undefined ? {} : { filter })) {
-    records.set(id, { id, name, isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes, isVerified, fingerprint, unverifiedFingerprint })
-    for (const address of readEnrollment(enrollmentJwt ?? '', 0).enrollment?.controllers ?? []) named.add(address)
+  for await (const {
+    id,
+    name,
+    isTunnelerEnabled,
+    disabled,
+    noTraversal,
+    cost,
+    roleAttributes,
+    isVerified,
+    fingerprint = null,
+    unverifiedFingerprint = null,
+    enrollmentJwt,
+  } of client.edgeRouters.list(filter === undefined ? {} : { filter })) {
+    records.set(id, {
+      id,
+      name,
+      isTunnelerEnabled,
+      disabled,
+      noTraversal,
+      cost,
+      roleAttributes,
+      isVerified,
+      fingerprint,
+      unverifiedFingerprint,
+    })
+    for (const address of readEnrollment(enrollmentJwt ?? '', 0).enrollment?.controllers ?? [])
+      named.add(address)
   }
   if (filter !== undefined) return { records: [...records.values()], controllers: [...named] }
-  for await (const { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint = null } of client.transitRouters.list()) {
+  for await (const {
+    id,
+    name,
+    disabled,
+    noTraversal,
+    cost,
+    isVerified,
+    fingerprint,
+    unverifiedFingerprint = null,
+  } of client.transitRouters.list()) {
     // Edge routers are in this list, too.
-    if (!records.has(id)) records.set(id, { id, name, isTunnelerEnabled: false, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint })
+    if (!records.has(id))
+      records.set(id, {
+        id,
+        name,
+        isTunnelerEnabled: false,
+        disabled,
+        noTraversal,
+        cost,
+        isVerified,
+        fingerprint,
+        unverifiedFingerprint,
+      })
   }
   return { records: [...records.values()], controllers: [...named] }
 }
 
 /** The reports with what files and records have against each other, and with nothing else: `lint` says the rest. A file that is given twice is no second router. */
-const holding = (registry: Registry): Compare => (reports) => {
-  const known = new Map([...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(({ router, ...report }) => (router ? [[router, report] as const] : [])))
-  const [some] = known.values()
-  const found = judgeRecords([...known.keys()], registry).flatMap(({ router, findings }): Judged[] => {
-    const report = known.get(router) ?? (some && { ...some, path: router.path, text: '' })
-    if (!report) return []
-    const { options, text } = report
-    const diagnostics = located(findings, () => parseDocument(text))
-    return [{ ...report, diagnostics: graded(options.suppressions === false ? diagnostics : visible(diagnostics, text), options) }]
-  })
-  return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) => (left.path < right.path ? -1 : 1))
-}
+const holding =
+  (registry: Registry): Compare =>
+  (reports) => {
+    const known = new Map(
+      [...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(
+        ({ router, ...report }) => (router ? [[router, report] as const] : []),
+      ),
+    )
+    const [some] = known.values()
+    const found = judgeRecords([...known.keys()], registry).flatMap(
+      ({ router, findings }): Judged[] => {
+        const report = known.get(router) ?? (some && { ...some, path: router.path, text: '' })
+        if (!report) return []
+        const { options, text } = report
+        const diagnostics = located(findings, () => parseDocument(text))
+        return [
+          {
+            ...report,
+            diagnostics: graded(
+              options.suppressions === false ? diagnostics : visible(diagnostics, text),
+              options,
+            ),
+          },
+        ]
+      },
+    )
+    return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) =>
+      left.path < right.path ? -1 : 1,
+    )
+  }
 
 /** Holds router files against the records of the API. */
 export async function drift(given: Given, streams: Streams): Promise<number> {
-  for (const flag of ['from-record', 'import', 'jwt', 'create-missing', 're-enroll', 'force', 'diff', 'dry-run', 'platform']) if (given.has(flag)) throw new UsageError(`--check changes nothing, and --${flag} is for making files; leave one of them out`)
+  for (const flag of [
+    'from-record',
+    'import',
+    'jwt',
+    'create-missing',
+    're-enroll',
+    'force',
+    'diff',
+    'dry-run',
+    'platform',
+  ])
+    if (given.has(flag))
+      throw new UsageError(
+        `--check changes nothing, and --${flag} is for making files; leave one of them out`,
+      )
   const list = textsOf(given, ['list'])('list')
   const wanted = list === undefined ? {} : wantedIn(list, given.last('list') ?? '')
   const filter = given.last('filter')
   const place = fileOf(given)
   const known = await withClient(given, (client) => registryOf(client, filter))
   const { check: _, ...flags } = Object.fromEntries(given.all)
-  return lintFiles(givenOf(new Map(Object.entries(flags)), given.rest), streams, holding({ ...known, wanted, isPart: filter !== undefined, ...(place && { fileOf: place }) }))
+  return lintFiles(
+    givenOf(new Map(Object.entries(flags)), given.rest),
+    streams,
+    holding({ ...known, wanted, isPart: filter !== undefined, ...(place && { fileOf: place }) }),
+  )
 }

@@ -14,7 +14,10 @@ export type Written = 'made' | 'replaced' | 'unchanged' | 'exists'
 export function contentOf(path: string): string | undefined {
   const found = statOf(path)
   if (!found) return undefined
-  if (!found.isFile()) throw new UsageError(`\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'no plain file'}`)
+  if (!found.isFile())
+    throw new UsageError(
+      `\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'no plain file'}`,
+    )
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -62,4 +65,15 @@ function backUp(path: string): void {
 }
 
 /** Everything that is to be written for a router: its file, and what the platform needs beside it. */
-export const wantedOf = ({ path, text, files }: { path: string; text: string; files: readonly Wanted[] }): Wanted[] => [{ path, text, isSecret: true }, ...files.map((file) => ({ ...file, path: join(dirname(path), file.path) }))]
+export const wantedOf = ({
+  path,
+  text,
+  files,
+}: {
+  path: string
+  text: string
+  files: readonly Wanted[]
+}): Wanted[] => [
+  { path, text, isSecret: true },
+  ...files.map((file) => ({ ...file, path: join(dirname(path), file.path) })),
+]

@@ -31,26 +31,40 @@ const answered = {
 
 const schemaOf = (name: string) => form.properties?.[name] ?? {}
 
-const inHelp = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
+const inHelp = (text: string): string =>
+  text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')
 
 const answerFlags: Flags = Object.fromEntries(
   Object.entries(answered).map(([flag, [name, value]]) => {
     const { description = '', enum: own, items, type } = schemaOf(name)
     const words = own ?? items?.enum
     const help = `${inHelp(description)}${type === 'array' ? ' (may be given several times)' : ''}${words ? `: ${words.join(', ')}` : ''}`
-    return [flag, { ...(value !== undefined && { value }), help, ...(words && { words: () => words }) }]
+    return [
+      flag,
+      { ...(value !== undefined && { value }), help, ...(words && { words: () => words }) },
+    ]
   }),
 )
 
 /** Flags of `lint` that count for --check. */
 const checkFlags: Flags = {
-  format: { value: 'NAME[=FILE]', short: 'f', help: 'form of the router file, yaml or json; JSON is YAML to the router. With --check how to print what is found, as for lint', words: () => ['yaml', ...outputFormats.map(({ name }) => name)] },
+  format: {
+    value: 'NAME[=FILE]',
+    short: 'f',
+    help: 'form of the router file, yaml or json; JSON is YAML to the router. With --check how to print what is found, as for lint',
+    words: () => ['yaml', ...outputFormats.map(({ name }) => name)],
+  },
   ...environmentFlags,
   ...configurationFlags,
   ...settingFlags,
-  check: { help: 'make nothing, and hold the router files that are named, or all in folders, against the records of the API; also with --filter, and with --list for what is wanted of the records' },
+  check: {
+    help: 'make nothing, and hold the router files that are named, or all in folders, against the records of the API; also with --filter, and with --list for what is wanted of the records',
+  },
   'no-ignore': { help: 'with --check: look also at what .gitignore and .routerfileignore exclude' },
-  'max-problems': { value: 'N', help: 'with --check: show the first N findings only, in the format pretty' },
+  'max-problems': {
+    value: 'N',
+    help: 'with --check: show the first N findings only, in the format pretty',
+  },
   quiet: { short: 'q', help: 'with --check: show errors only' },
   'exit-zero': { help: 'with --check: exit with 0 whatever is found' },
   'no-suppressions': { help: 'with --check: show what comments suppress, too' },
@@ -60,19 +74,54 @@ const checkFlags: Flags = {
 export const generateFlags: Flags = {
   ...common,
   ...answerFlags,
-  answers: { value: 'FILE', help: 'answers in YAML or JSON (routerfile/answers.schema.json); flags win over them; - for standard input' },
-  jwt: { value: 'FILE', help: 'file with the enrollment token of the router; - for standard input; without it the variable ROUTERFILE_JWT, if it is set' },
-  'signed-by': { value: 'FILE', help: 'certificates or public keys in PEM, one of which has to have signed the token: that of the server at its URL' },
-  'from-record': { value: 'NAME|ID', help: 'take name, tunneler flag, token and so on from the record of a router; the token is written beside the router file' },
-  all: { help: 'make the files of all edge routers of the API; {name} in answers stands for the name of each' },
-  filter: { value: 'FILTER', help: 'with --all or --check: of those alone that a filter of the API finds, such as \'isVerified = false\'' },
-  list: { value: 'FILE', help: 'answers for many routers: a CSV file with a column for each answer, or a JSON list; what exists already is left alone' },
+  answers: {
+    value: 'FILE',
+    help: 'answers in YAML or JSON (routerfile/answers.schema.json); flags win over them; - for standard input',
+  },
+  jwt: {
+    value: 'FILE',
+    help: 'file with the enrollment token of the router; - for standard input; without it the variable ROUTERFILE_JWT, if it is set',
+  },
+  'signed-by': {
+    value: 'FILE',
+    help: 'certificates or public keys in PEM, one of which has to have signed the token: that of the server at its URL',
+  },
+  'from-record': {
+    value: 'NAME|ID',
+    help: 'take name, tunneler flag, token and so on from the record of a router; the token is written beside the router file',
+  },
+  all: {
+    help: 'make the files of all edge routers of the API; {name} in answers stands for the name of each',
+  },
+  filter: {
+    value: 'FILTER',
+    help: "with --all or --check: of those alone that a filter of the API finds, such as 'isVerified = false'",
+  },
+  list: {
+    value: 'FILE',
+    help: 'answers for many routers: a CSV file with a column for each answer, or a JSON list; what exists already is left alone',
+  },
   'create-missing': { help: 'with --list: make the records that are missing' },
-  're-enroll': { value: 'WHICH', optional: true, help: 'make enrollments anew: expired ones, or all, also those of routers that are enrolled, whose certificates are void then (so for one router if nothing is named)', words: () => ['expired', 'all'] },
+  're-enroll': {
+    value: 'WHICH',
+    optional: true,
+    help: 'make enrollments anew: expired ones, or all, also those of routers that are enrolled, whose certificates are void then (so for one router if nothing is named)',
+    words: () => ['expired', 'all'],
+  },
   concurrency: { value: 'N', help: 'how many routers to work on at a time (default: 4)' },
-  report: { value: 'FILE', help: 'write what became of each router as JSON; - for standard output' },
-  import: { value: 'FILE', help: 'a router file of another generator: write it as this one would, with the same effect' },
-  output: { value: 'FILE', short: 'o', help: 'where to write; {name} stands for the name of the router; without it, or with -, standard output' },
+  report: {
+    value: 'FILE',
+    help: 'write what became of each router as JSON; - for standard output',
+  },
+  import: {
+    value: 'FILE',
+    help: 'a router file of another generator: write it as this one would, with the same effect',
+  },
+  output: {
+    value: 'FILE',
+    short: 'o',
+    help: 'where to write; {name} stands for the name of the router; without it, or with -, standard output',
+  },
   'dry-run': { help: 'write nothing, and print what would be written' },
   diff: { help: 'write nothing, and print as a patch what would change' },
   force: { help: 'write over what is there, of which a backup is made' },
@@ -81,10 +130,14 @@ export const generateFlags: Flags = {
   ...checkFlags,
 }
 
-export const presetRows = Object.entries(presets).map(([name, { summary }]) => [name, summary] as const)
+export const presetRows = Object.entries(presets).map(
+  ([name, { summary }]) => [name, summary] as const,
+)
 
 /** The flag that gives an answer. */
-export const flagFor = (answer: string): string | undefined => Object.entries(answered).find(([, [name]]) => name === answer)?.[0] ?? (['target', 'jwt'].includes(answer) ? answer : undefined)
+export const flagFor = (answer: string): string | undefined =>
+  Object.entries(answered).find(([, [name]]) => name === answer)?.[0] ??
+  (['target', 'jwt'].includes(answer) ? answer : undefined)
 
 /** The answers that flags give. */
 export function answersGiven(given: Given): Readonly<Record<string, unknown>> {
@@ -93,7 +146,8 @@ export function answersGiven(given: Given): Readonly<Record<string, unknown>> {
     const { type } = schemaOf(name)
     if (type === 'array') return [[name, given.values(flag)]]
     const last = given.last(flag) ?? ''
-    if (type === 'integer' && !/^\d+$/.test(last)) throw new UsageError(`--${flag} ${last}: it takes a port from 1 to 65535`)
+    if (type === 'integer' && !/^\d+$/.test(last))
+      throw new UsageError(`--${flag} ${last}: it takes a port from 1 to 65535`)
     return [[name, type === 'boolean' ? true : type === 'integer' ? Number(last) : last]]
   })
   const target = given.last('target')

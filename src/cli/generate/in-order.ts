@@ -2,7 +2,11 @@
  * Works on items, so many at a time, and hands on what comes of each in the order of the items. Once one fails, no more
  * are begun; those that were are finished first, then the error is thrown.
  */
-export async function inOrder<Item, Value>(items: AsyncIterable<Item>, work: (item: Item) => Promise<Value>, { concurrency, settle }: { concurrency: number; settle: (value: Value) => void }): Promise<void> {
+export async function inOrder<Item, Value>(
+  items: AsyncIterable<Item>,
+  work: (item: Item) => Promise<Value>,
+  { concurrency, settle }: { concurrency: number; settle: (value: Value) => void },
+): Promise<void> {
   const source = items[Symbol.asyncIterator]()
   const running: Promise<{ value: Value } | { error: unknown }>[] = []
   const failures: unknown[] = []
@@ -20,7 +24,12 @@ export async function inOrder<Item, Value>(items: AsyncIterable<Item>, work: (it
     }
   }
   for (let next = await take(); !next.done && failures.length === 0; next = await take()) {
-    running.push(work(next.value).then((value) => ({ value }), (error: unknown) => ({ error })))
+    running.push(
+      work(next.value).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+    )
     if (running.length >= concurrency) await finish()
   }
   while (running.length > 0) await finish()

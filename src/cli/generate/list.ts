@@ -13,18 +13,26 @@ function cell(path: readonly string[], text: string): unknown {
   const schema = path.reduce((found, step) => follow(form, found.properties?.[step] ?? {}), form)
   const types = [schema.type ?? []].flat()
   if (types.includes('array')) return text.split(/[\s;]+/).filter((item) => item !== '')
-  if (types.includes('integer') || (types.length === 0 && /^-?\d+(\.\d+)?$/.test(text))) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
-  return (types.includes('boolean') || types.length === 0) && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text
+  if (types.includes('integer') || (types.length === 0 && /^-?\d+(\.\d+)?$/.test(text)))
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  return (types.includes('boolean') || types.length === 0) && /^(true|false)$/i.test(text)
+    ? text.toLowerCase() === 'true'
+    : text
 }
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Rows of a JSON list of answers. */
 function jsonRows(text: string, path: string): Row[] {
   const value = parsed(text, path)
-  if (!Array.isArray(value)) throw new UsageError(`--list ${path}: a JSON file has to hold a list of answers, and this holds none`)
+  if (!Array.isArray(value))
+    throw new UsageError(
+      `--list ${path}: a JSON file has to hold a list of answers, and this holds none`,
+    )
   return value.map((answers: unknown, index) => {
-    if (!isMap(answers)) throw new UsageError(`--list ${path}: entry ${index + 1} is no map of answers`)
+    if (!isMap(answers))
+      throw new UsageError(`--list ${path}: entry ${index + 1} is no map of answers`)
     return { answers, from: `${path}, entry ${index + 1}` }
   })
 }
@@ -35,7 +43,8 @@ function parsed(text: string, path: string): unknown {
   } catch (error) {
     // What JSON.parse says quotes the text, in which tokens may stand.
     const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-    const line = place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
+    const line =
+      place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
     throw new UsageError(`--list ${path}: it begins like JSON and is none${line}`)
   }
 }
@@ -44,7 +53,10 @@ function parsed(text: string, path: string): unknown {
 function pathOf(column: string): string[] {
   const path = column.split('.')
   const [first = ''] = path
-  return form.properties?.[first] === undefined && follow(form, form.properties?.['edgeRouter'] ?? {}).properties?.[first] !== undefined ? ['edgeRouter', ...path] : path
+  return form.properties?.[first] === undefined &&
+    follow(form, form.properties?.['edgeRouter'] ?? {}).properties?.[first] !== undefined
+    ? ['edgeRouter', ...path]
+    : path
 }
 
 /** Rows of a CSV file: the first line names what the columns give; empty cells are no answers. */
@@ -52,19 +64,31 @@ function csvRows(text: string, path: string): Row[] {
   const [head, ...body] = records(text, path)
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
+  if (twice !== undefined)
+    throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
   const strange = names.find((name) => form.properties?.[pathOf(name)[0] ?? ''] === undefined)
-  if (strange !== undefined) throw new UsageError(`--list ${path}: ${strangeColumn(strange, names)}`)
+  if (strange !== undefined)
+    throw new UsageError(`--list ${path}: ${strangeColumn(strange, names)}`)
   return body.map(({ record, line }) => {
-    const cells = names.flatMap((name, index): (readonly [string[], string])[] => (record[index]?.trim() ? [[pathOf(name), record[index].trim()]] : []))
-    return { answers: cells.reduce<Record<string, unknown>>((answers, [at, value]) => within(answers, at, cell(at, value)), {}), from: `${path}, line ${line}` }
+    const cells = names.flatMap((name, index): (readonly [string[], string])[] =>
+      record[index]?.trim() ? [[pathOf(name), record[index].trim()]] : [],
+    )
+    return {
+      answers: cells.reduce<Record<string, unknown>>(
+        (answers, [at, value]) => within(answers, at, cell(at, value)),
+        {},
+      ),
+      from: `${path}, line ${line}`,
+    }
   })
 }
 
 /** What is wrong with the name of a column that is no answer. */
 function strangeColumn(name: string, names: readonly string[]): string {
-  if (name === '') return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
-  if (names.length === 1 && /[;\t|]/.test(name)) return `the first line has one column, \`${name}\`; columns are parted by commas`
+  if (name === '')
+    return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
+  if (names.length === 1 && /[;\t|]/.test(name))
+    return `the first line has one column, \`${name}\`; columns are parted by commas`
   const near = nearest(name, Object.keys(form.properties ?? {}))
   return `the column \`${name}\` is no answer; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
@@ -73,8 +97,10 @@ function strangeColumn(name: string, names: readonly string[]): string {
 const complaints: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
   CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
-  INVALID_OPENING_QUOTE: 'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
-  CSV_INVALID_CLOSING_QUOTE: 'has text behind a closing quote; write `""` for a quote within a cell',
+  INVALID_OPENING_QUOTE:
+    'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
+  CSV_INVALID_CLOSING_QUOTE:
+    'has text behind a closing quote; write `""` for a quote within a cell',
 }
 
 function complaint(error: unknown): string {
@@ -89,7 +115,13 @@ function records(text: string, path: string): { record: string[]; line: number }
       lines.push(line)
       return record
     }
-    return parse(text, { bom: true, skip_empty_lines: true, comment: '#', comment_no_infix: true, on_record: note }).map((record, index) => ({ record, line: lines[index] ?? 0 }))
+    return parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      comment: '#',
+      comment_no_infix: true,
+      on_record: note,
+    }).map((record, index) => ({ record, line: lines[index] ?? 0 }))
   } catch (error) {
     throw new UsageError(`--list ${path}: ${complaint(error)}`)
   }

@@ -22,9 +22,17 @@ export type Outcome = {
 
 const states = ['made', 'replaced', 'unchanged', 'skipped', 'failed'] as const
 
-const words = { made: 'made', replaced: 'replaced', unchanged: 'as they were', skipped: 'left alone, as another file is there (--diff shows the difference, --force replaces it)', failed: 'failed' } as const
+const words = {
+  made: 'made',
+  replaced: 'replaced',
+  unchanged: 'as they were',
+  skipped:
+    'left alone, as another file is there (--diff shows the difference, --force replaces it)',
+  failed: 'failed',
+} as const
 
-export const lineOf = ({ state, path = '', record, why }: Outcome): string => `${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}\n`
+export const lineOf = ({ state, path = '', record, why }: Outcome): string =>
+  `${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}\n`
 
 /** How many routers there were, and what became of them. */
 export function summaryOf(outcomes: readonly Outcome[], isDry: boolean): string {
@@ -32,14 +40,23 @@ export function summaryOf(outcomes: readonly Outcome[], isDry: boolean): string 
   const made = count(({ record }) => record === 'made')
   const renewed = count(({ record }) => record === 're-enrolled')
   const doubtful = count(({ warnings = [] }) => warnings.length > 0)
-  const parts = states.map((state) => [count((outcome) => outcome.state === state), words[state]] as const).filter(([number]) => number > 0).map(([number, text]) => `${number} ${text}`)
-  const more = [made > 0 && `${made} ${made === 1 ? 'record' : 'records'} made`, renewed > 0 && `${renewed} re-enrolled`, doubtful > 0 && `${doubtful} with warnings (--report has them)`].filter((text) => text !== false)
+  const parts = states
+    .map((state) => [count((outcome) => outcome.state === state), words[state]] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, text]) => `${number} ${text}`)
+  const more = [
+    made > 0 && `${made} ${made === 1 ? 'record' : 'records'} made`,
+    renewed > 0 && `${renewed} re-enrolled`,
+    doubtful > 0 && `${doubtful} with warnings (--report has them)`,
+  ].filter((text) => text !== false)
   return `${outcomes.length} router${outcomes.length === 1 ? '' : 's'}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
 }
 
 /** Writes what became of all routers as JSON, to a file or, as `-`, to standard output. */
 export function writeReport(path: string, outcomes: readonly Outcome[], { out }: Streams): void {
-  const counts = Object.fromEntries(states.map((state) => [state, outcomes.filter((outcome) => outcome.state === state).length]))
+  const counts = Object.fromEntries(
+    states.map((state) => [state, outcomes.filter((outcome) => outcome.state === state).length]),
+  )
   const text = `${JSON.stringify({ version: 1, counts, routers: outcomes }, undefined, 2)}\n`
   if (path === '-') out(text)
   else replaceFile(path, text, 0o644)

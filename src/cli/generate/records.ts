@@ -12,44 +12,122 @@ export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRou
 export type Described = NonNullable<Checked['edgeRouter']>
 
 /** The record of a router, as answers take it. */
-export type Entry = { record: Described & { id: string; name: string }; isFabric: boolean; /** When its enrollment ends, in ms since 1970. */ expires: number | undefined }
-
-type Any = Pick<Router, 'id' | 'name' | 'isVerified' | 'enrollmentJwt' | 'enrollmentToken' | 'enrollmentExpiresAt'> & { disabled: boolean; noTraversal: boolean | null; cost: number | null }
-
-function entryOf(found: Any, more: Partial<Described>, isFabric: boolean): Entry {
-  const { id, name, isVerified, disabled, noTraversal, cost, enrollmentJwt = null, enrollmentToken = null, enrollmentExpiresAt } = found
-  const end = Date.parse(enrollmentExpiresAt ?? '')
-  const expires = Number.isNaN(end) ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires : end
-  return { record: { id, name, isVerified, disabled, noTraversal, cost, enrollmentJwt, enrollmentToken, ...more }, isFabric, expires }
+export type Entry = {
+  record: Described & { id: string; name: string }
+  isFabric: boolean
+  /** When its enrollment ends, in ms since 1970. */ expires: number | undefined
 }
 
-export const edgeEntry = (found: EdgeRouter): Entry => entryOf(found, { isTunnelerEnabled: found.isTunnelerEnabled, hostname: found.hostname, roleAttributes: found.roleAttributes }, false)
+type Any = Pick<
+  Router,
+  'id' | 'name' | 'isVerified' | 'enrollmentJwt' | 'enrollmentToken' | 'enrollmentExpiresAt'
+> & { disabled: boolean; noTraversal: boolean | null; cost: number | null }
+
+function entryOf(found: Any, more: Partial<Described>, isFabric: boolean): Entry {
+  const {
+    id,
+    name,
+    isVerified,
+    disabled,
+    noTraversal,
+    cost,
+    enrollmentJwt = null,
+    enrollmentToken = null,
+    enrollmentExpiresAt,
+  } = found
+  const end = Date.parse(enrollmentExpiresAt ?? '')
+  const expires = Number.isNaN(end)
+    ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires
+    : end
+  return {
+    record: {
+      id,
+      name,
+      isVerified,
+      disabled,
+      noTraversal,
+      cost,
+      enrollmentJwt,
+      enrollmentToken,
+      ...more,
+    },
+    isFabric,
+    expires,
+  }
+}
+
+export const edgeEntry = (found: EdgeRouter): Entry =>
+  entryOf(
+    found,
+    {
+      isTunnelerEnabled: found.isTunnelerEnabled,
+      hostname: found.hostname,
+      roleAttributes: found.roleAttributes,
+    },
+    false,
+  )
 
 /** A router that is no edge router has no tunneler. */
 const fabricEntry = (found: Router): Entry => entryOf(found, { isTunnelerEnabled: false }, true)
 
 /** The router of a name or an id; edge routers go before others. */
 export async function entryNamed(client: Registrar, word: string): Promise<Entry> {
-  const where = ({ id, name }: { id: { eq(text: string): Filter }; name: { eq(text: string): Filter } }): Filter => id.eq(word).or(name.eq(word))
+  const where = ({
+    id,
+    name,
+  }: {
+    id: { eq(text: string): Filter }
+    name: { eq(text: string): Filter }
+  }): Filter => id.eq(word).or(name.eq(word))
   const edges = (await client.edgeRouters.list({ where, limit: 2 })).data.map(edgeEntry)
-  const found = edges.length > 0 ? edges : (await client.transitRouters.list({ where, limit: 2 })).data.map(fabricEntry)
+  const found =
+    edges.length > 0
+      ? edges
+      : (await client.transitRouters.list({ where, limit: 2 })).data.map(fabricEntry)
   const [entry, other] = found
-  if (!entry) throw new UsageError(`--from-record ${word}: no router has this name or id; names are told apart by case`)
-  if (other) throw new UsageError(`--from-record ${word}: one router has this id, and another one this name; give the id of the other, \`${found.find(({ record }) => record.id !== word)?.record.id ?? ''}\`, or rename it`)
+  if (!entry)
+    throw new UsageError(
+      `--from-record ${word}: no router has this name or id; names are told apart by case`,
+    )
+  if (other)
+    throw new UsageError(
+      `--from-record ${word}: one router has this id, and another one this name; give the id of the other, \`${found.find(({ record }) => record.id !== word)?.record.id ?? ''}\`, or rename it`,
+    )
   return entry
 }
 
 type Filter = ReturnType<typeof every>
 
 /** Routers of these names, by name. */
-export async function entriesNamed(client: Registrar, names: readonly string[], isFabric: boolean): Promise<Map<string, Entry>> {
+export async function entriesNamed(
+  client: Registrar,
+  names: readonly string[],
+  isFabric: boolean,
+): Promise<Map<string, Entry>> {
   if (names.length === 0) return new Map()
-  const query = { where: ({ name }: { name: { in(texts: readonly string[]): Filter } }): Filter => name.in(names), limit: 500 }
-  const entries = isFabric ? (await client.transitRouters.list(query)).data.map(fabricEntry) : (await client.edgeRouters.list(query)).data.map(edgeEntry)
+  const query = {
+    where: ({ name }: { name: { in(texts: readonly string[]): Filter } }): Filter => name.in(names),
+    limit: 500,
+  }
+  const entries = isFabric
+    ? (await client.transitRouters.list(query)).data.map(fabricEntry)
+    : (await client.edgeRouters.list(query)).data.map(edgeEntry)
   return new Map(entries.map((entry) => [entry.record.name, entry]))
 }
 
-const bodyOf = (name: string, { isTunnelerEnabled, roleAttributes, cost, noTraversal, disabled, appData, configs, ctrlChanListeners }: Described): EdgeRouterCreate => ({
+const bodyOf = (
+  name: string,
+  {
+    isTunnelerEnabled,
+    roleAttributes,
+    cost,
+    noTraversal,
+    disabled,
+    appData,
+    configs,
+    ctrlChanListeners,
+  }: Described,
+): EdgeRouterCreate => ({
   name,
   ...(isTunnelerEnabled !== undefined && { isTunnelerEnabled }),
   ...(roleAttributes && { roleAttributes }),
@@ -65,13 +143,30 @@ const bodyOf = (name: string, { isTunnelerEnabled, roleAttributes, cost, noTrave
  * Makes the record of a router that has none. Where somebody made it meanwhile, or the answer to an earlier attempt was
  * lost, that record is taken: names are unique, so there is never a second one.
  */
-export async function created(client: Registrar, name: string, { wish, isFabric }: { wish: Described; isFabric: boolean }): Promise<{ entry: Entry; isCreated: boolean }> {
+export async function created(
+  client: Registrar,
+  name: string,
+  { wish, isFabric }: { wish: Described; isFabric: boolean },
+): Promise<{ entry: Entry; isCreated: boolean }> {
   try {
-    if (!isFabric) return { entry: edgeEntry(await client.edgeRouters.get((await client.edgeRouters.create(bodyOf(name, wish))).id)), isCreated: true }
+    if (!isFabric)
+      return {
+        entry: edgeEntry(
+          await client.edgeRouters.get((await client.edgeRouters.create(bodyOf(name, wish))).id),
+        ),
+        isCreated: true,
+      }
     const { roleAttributes: _, isTunnelerEnabled: __, appData: ___, ...body } = bodyOf(name, wish)
-    return { entry: fabricEntry(await client.transitRouters.get((await client.transitRouters.create(body)).id)), isCreated: true }
+    return {
+      entry: fabricEntry(
+        await client.transitRouters.get((await client.transitRouters.create(body)).id),
+      ),
+      isCreated: true,
+    }
   } catch (error) {
-    const mayBeThere = error instanceof ManagementError && (error.status === 0 || (error.status === 400 && error.field?.field === 'name'))
+    const mayBeThere =
+      error instanceof ManagementError &&
+      (error.status === 0 || (error.status === 400 && error.field?.field === 'name'))
     const entry = mayBeThere ? (await entriesNamed(client, [name], isFabric)).get(name) : undefined
     if (entry) return { entry, isCreated: false }
     throw error
@@ -84,19 +179,41 @@ export type Renewal = 'none' | 'expired' | 'all'
 export type Standing = 'enrolled' | 'open' | 'expired' | 'closed'
 
 /** How far a router is: enrolled, invited, invited too long ago, or neither. `now` is in ms since 1970. */
-export function standingOf({ record: { enrollmentJwt, isVerified }, expires }: Entry, now: number): Standing {
+export function standingOf(
+  { record: { enrollmentJwt, isVerified }, expires }: Entry,
+  now: number,
+): Standing {
   if (enrollmentJwt) return expires !== undefined && expires <= now ? 'expired' : 'open'
   return isVerified ? 'enrolled' : 'closed'
 }
 
 /** The record with an enrollment that can be used, where it has one or gets one. Throws where it has none and is not to get one. */
-export async function invited(client: Registrar, entry: Entry, { renewal, isDry, now }: { renewal: Renewal; isDry: boolean; now: number }): Promise<{ entry: Entry; isRenewed: boolean }> {
-  const { record: { id, name }, isFabric, expires } = entry
+export async function invited(
+  client: Registrar,
+  entry: Entry,
+  { renewal, isDry, now }: { renewal: Renewal; isDry: boolean; now: number },
+): Promise<{ entry: Entry; isRenewed: boolean }> {
+  const {
+    record: { id, name },
+    isFabric,
+    expires,
+  } = entry
   const standing = standingOf(entry, now)
-  if (standing === 'open' || (standing === 'enrolled' && renewal !== 'all')) return { entry, isRenewed: false }
-  if (renewal === 'none') throw new UsageError(`${standing === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`)
-  if (isFabric) throw new UsageError(`\`${name}\` is no edge router, and the API re-enrolls only these; delete its record and make it anew`)
-  if (isDry) return { entry: { ...entry, record: { ...entry.record, enrollmentJwt: null, enrollmentToken: null } }, isRenewed: true }
+  if (standing === 'open' || (standing === 'enrolled' && renewal !== 'all'))
+    return { entry, isRenewed: false }
+  if (renewal === 'none')
+    throw new UsageError(
+      `${standing === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`,
+    )
+  if (isFabric)
+    throw new UsageError(
+      `\`${name}\` is no edge router, and the API re-enrolls only these; delete its record and make it anew`,
+    )
+  if (isDry)
+    return {
+      entry: { ...entry, record: { ...entry.record, enrollmentJwt: null, enrollmentToken: null } },
+      isRenewed: true,
+    }
   await client.edgeRouters.reEnroll(id)
   return { entry: edgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
 }
@@ -113,9 +230,20 @@ export const controllersOf = (client: Registrar): (() => Promise<string[]>) =>
   })
 
 /** Answers with what the record says. Controllers are those that are answered, else those of the token, else those that the API names. */
-export async function recorded(answers: Checked, { record, isFabric }: Entry, controllers: () => Promise<string[]>): Promise<Checked> {
+export async function recorded(
+  answers: Checked,
+  { record, isFabric }: Entry,
+  controllers: () => Promise<string[]>,
+): Promise<Checked> {
   const jwt = answers.jwt ?? record.enrollmentJwt ?? undefined
-  const isNamed = answers.controllers !== undefined || (jwt !== undefined && (readEnrollment(jwt, 0).enrollment?.controllers.length ?? 0) > 0)
+  const isNamed =
+    answers.controllers !== undefined ||
+    (jwt !== undefined && (readEnrollment(jwt, 0).enrollment?.controllers.length ?? 0) > 0)
   const named = isNamed ? [] : await controllers()
-  return { ...answers, ...(isFabric && answers.preset === undefined && { preset: 'fabric' as const }), ...(named.length > 0 && { controllers: named }), edgeRouter: record }
+  return {
+    ...answers,
+    ...(isFabric && answers.preset === undefined && { preset: 'fabric' as const }),
+    ...(named.length > 0 && { controllers: named }),
+    edgeRouter: record,
+  }
 }

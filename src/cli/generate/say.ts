@@ -11,7 +11,11 @@ export function placing(standing: Standing): (path: Path, range?: Diagnostic['ra
   const document = standing && parseDocument(standing.text)
   const starts = standing ? lineStarts(standing.text) : []
   return (path, range) => {
-    const at = range ?? (document && path.length > 0 && document.at(path) ? { start: positionAt(starts, document.spanOf(path, 'value').start) } : undefined)
+    const at =
+      range ??
+      (document && path.length > 0 && document.at(path)
+        ? { start: positionAt(starts, document.spanOf(path, 'value').start) }
+        : undefined)
     if (standing && at) return `${standing.path}:${at.start.line + 1}:${at.start.character + 1}: `
     const flag = flagFor(String(path[0] ?? ''))
     return flag !== undefined ? `--${flag}: ` : path.length > 0 ? `${showPath(path)}: ` : ''
@@ -19,5 +23,14 @@ export function placing(standing: Standing): (path: Path, range?: Diagnostic['ra
 }
 
 /** Diagnostics as sentences, the gravest first. */
-export const sentences = (diagnostics: readonly Diagnostic[], place: (path: Path) => string): string[] =>
-  (['error', 'warning', 'info'] as const).flatMap((wanted) => diagnostics.filter(({ severity }) => severity === wanted).map(({ path, message }) => `${wanted === 'error' ? '' : `${wanted}: `}${place(path)}${message}`))
+export const sentences = (
+  diagnostics: readonly Diagnostic[],
+  place: (path: Path) => string,
+): string[] =>
+  (['error', 'warning', 'info'] as const).flatMap((wanted) =>
+    diagnostics
+      .filter(({ severity }) => severity === wanted)
+      .map(
+        ({ path, message }) => `${wanted === 'error' ? '' : `${wanted}: `}${place(path)}${message}`,
+      ),
+  )

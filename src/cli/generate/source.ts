@@ -14,9 +14,17 @@ export type Source = { answers: Checked; standing: Standing }
 export function sourceOf(given: Given, text: (flag: string) => string | undefined): Source {
   const path = given.last('answers')
   const content = text('answers')
-  const standing = path !== undefined && content !== undefined ? { path: path === '-' ? 'standard input' : path, text: content } : undefined
+  const standing =
+    path !== undefined && content !== undefined
+      ? { path: path === '-' ? 'standard input' : path, text: content }
+      : undefined
   const read = standing && readAnswers(standing.text)
-  if (standing && !read?.answers) throw new UsageError((read?.diagnostics ?? []).map(({ path: at, range, message }) => `${placing(standing)(at, range)}${message}`).join('\nrouterfile: '))
+  if (standing && !read?.answers)
+    throw new UsageError(
+      (read?.diagnostics ?? [])
+        .map(({ path: at, range, message }) => `${placing(standing)(at, range)}${message}`)
+        .join('\nrouterfile: '),
+    )
   const jwt = text('jwt') ?? process.env['ROUTERFILE_JWT']
   const flags = { ...answersGiven(given), ...(jwt !== undefined && { jwt }) }
   const checked = checkAnswers(flags)
@@ -26,4 +34,9 @@ export function sourceOf(given: Given, text: (flag: string) => string | undefine
 
 /** Why nothing can be made. */
 export const refusal = (diagnostics: readonly Diagnostic[], standing: Standing): UsageError =>
-  new UsageError(sentences(diagnostics.filter(({ severity }) => severity === 'error'), placing(standing)).join('\nrouterfile: '))
+  new UsageError(
+    sentences(
+      diagnostics.filter(({ severity }) => severity === 'error'),
+      placing(standing),
+    ).join('\nrouterfile: '),
+  )

@@ -9,7 +9,10 @@ import { contentOf, writeFile } from './files.js'
 export type TokenFile = { path: string; jwt: string }
 
 /** The token beside a router file, as `ziti router enroll --jwt` takes it. */
-export const besideOf = ({ path, fileName }: { path: string; fileName: string }, jwt: string): TokenFile => ({ path: join(dirname(path), `${fileName}.jwt`), jwt: jwt.trim() })
+export const besideOf = (
+  { path, fileName }: { path: string; fileName: string },
+  jwt: string,
+): TokenFile => ({ path: join(dirname(path), `${fileName}.jwt`), jwt: jwt.trim() })
 
 /** Whether the file is there, with this token, with an earlier one of the same router, or with something else. */
 export function tokenState({ path, jwt }: TokenFile): 'absent' | 'same' | 'stale' | 'differs' {
@@ -21,7 +24,10 @@ export function tokenState({ path, jwt }: TokenFile): 'absent' | 'same' | 'stale
 }
 
 /** Writes the token. One that it replaces is void, so no copy is kept; a file with something else stays unless `force` says otherwise. */
-export function writeToken(file: TokenFile, force: boolean): 'made' | 'replaced' | 'unchanged' | 'exists' {
+export function writeToken(
+  file: TokenFile,
+  force: boolean,
+): 'made' | 'replaced' | 'unchanged' | 'exists' {
   const { path, jwt } = file
   const state = tokenState(file)
   if (state === 'differs') return writeFile({ path, text: jwt, isSecret: true }, force)

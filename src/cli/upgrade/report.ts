@@ -17,7 +17,14 @@ export type UpgradeStyle = {
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
 
 /** What becomes of a file as a whole, worst first. */
-export const verdicts = ['refused', 'refused by both', 'changed', 'accepted', 'news', 'same'] as const
+export const verdicts = [
+  'refused',
+  'refused by both',
+  'changed',
+  'accepted',
+  'news',
+  'same',
+] as const
 
 export type FileVerdict = (typeof verdicts)[number]
 
@@ -31,18 +38,34 @@ export function verdictOf({ from, to, changes }: Comparison): FileVerdict {
 /** The columns of a table of files: how many changes of which kinds. */
 export const columns: readonly { name: string; holds: (change: UpgradeChange) => boolean }[] = [
   { name: 'refused', holds: ({ severity }) => severity === 'error' },
-  { name: 'values', holds: ({ kind, severity }) => (kind === 'value' || kind === 'default') && severity === 'warning' },
+  {
+    name: 'values',
+    holds: ({ kind, severity }) =>
+      (kind === 'value' || kind === 'default') && severity === 'warning',
+  },
   { name: 'read', holds: ({ kind }) => kind === 'read' },
   { name: 'ignored', holds: ({ kind }) => kind === 'ignored' },
-  { name: 'other', holds: ({ kind, severity }) => severity !== 'error' && (kind === 'finding' || kind === 'accepted' || kind === 'behaviour' || (kind === 'default' && severity === 'info')) },
+  {
+    name: 'other',
+    holds: ({ kind, severity }) =>
+      severity !== 'error' &&
+      (kind === 'finding' ||
+        kind === 'accepted' ||
+        kind === 'behaviour' ||
+        (kind === 'default' && severity === 'info')),
+  },
 ]
 
 /** How many changes each column counts. */
-export const countsOf = ({ changes }: Comparison): number[] => columns.map(({ holds }) => changes.filter(holds).length)
+export const countsOf = ({ changes }: Comparison): number[] =>
+  columns.map(({ holds }) => changes.filter(holds).length)
 
 /** Reports of several files, worst first. */
 export function worstFirst(reports: readonly UpgradeReport[]): UpgradeReport[] {
-  const rank = (report: UpgradeReport): readonly number[] => [-verdicts.indexOf(verdictOf(report)), ...countsOf(report)]
+  const rank = (report: UpgradeReport): readonly number[] => [
+    -verdicts.indexOf(verdictOf(report)),
+    ...countsOf(report),
+  ]
   return [...reports].sort((left, right) => {
     const [mine, theirs] = [rank(left), rank(right)]
     const index = mine.findIndex((value, place) => value !== theirs[place])
@@ -57,7 +80,15 @@ export function groupsOf(changes: readonly UpgradeChange[]): Group[] {
   const groups = new Map<string, { change: UpgradeChange; places: UpgradeChange[] }>()
   for (const change of changes) {
     const { kind, severity, message, reason, advice, fix } = change
-    const name = JSON.stringify([kind, severity, message, reason, advice, fix === undefined, fix?.unsafe])
+    const name = JSON.stringify([
+      kind,
+      severity,
+      message,
+      reason,
+      advice,
+      fix === undefined,
+      fix?.unsafe,
+    ])
     const known = groups.get(name)
     if (known) known.places.push(change)
     else groups.set(name, { change, places: [change] })
@@ -66,11 +97,15 @@ export function groupsOf(changes: readonly UpgradeChange[]): Group[] {
 }
 
 /** Where a change stands, from one on; nothing for what is not in the file. */
-export const placeOf = ({ range }: UpgradeChange): string => (range ? `${range.start.line + 1}:${range.start.character + 1}` : '')
+export const placeOf = ({ range }: UpgradeChange): string =>
+  range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
 /** The paths of a group, and since when. */
 export function originOf({ change, places }: Group): string {
-  const paths = places.map(({ path }) => showPath(path)).filter((path) => path !== '').join(', ')
+  const paths = places
+    .map(({ path }) => showPath(path))
+    .filter((path) => path !== '')
+    .join(', ')
   const when = change.changedIn ? `changed in ${change.changedIn.join(' and ')}` : ''
   return [paths, when].filter((text) => text !== '').join(', ')
 }
@@ -82,13 +117,16 @@ export function fixOf({ change: { fix }, places }: Group): string {
   return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${more}`
 }
 
-const plural = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+const plural = (number: number, word: string): string =>
+  `${number} ${word}${number === 1 ? '' : 's'}`
 
 const ending: Record<FileVerdict, (report: Comparison) => string> = {
   refused: ({ to }) => `the router of ${to.release} does not run on the file`,
-  'refused by both': () => 'the router of neither release runs on the file; `routerfile lint` says why',
+  'refused by both': () =>
+    'the router of neither release runs on the file; `routerfile lint` says why',
   changed: ({ to }) => `the router of ${to.release} runs on the file`,
-  accepted: ({ from, to }) => `the router of ${to.release} runs on the file, that of ${from.release} does not`,
+  accepted: ({ from, to }) =>
+    `the router of ${to.release} runs on the file, that of ${from.release} does not`,
   news: ({ to }) => `the router of ${to.release} runs on the file`,
   same: () => 'the file means the same',
 }
@@ -97,7 +135,9 @@ const ending: Record<FileVerdict, (report: Comparison) => string> = {
 export function summaryOf(report: UpgradeReport): string {
   const { from, to, changes, fixed } = report
   if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
-  const counts = countsOf(report).flatMap((count, index) => (count > 0 ? [`${count} ${columns[index]?.name ?? ''}`] : []))
+  const counts = countsOf(report).flatMap((count, index) =>
+    count > 0 ? [`${count} ${columns[index]?.name ?? ''}`] : [],
+  )
   const safe = changes.filter(({ fix }) => fix && !fix.unsafe).length
   const found = counts.length > 0 ? counts.join(', ') : 'no change'
   return [

@@ -15,4 +15,5 @@ export type Platform = (plan: Plan, setting: Setting) => PlatformFile[]
 export const baseOf = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 
 /** Whether the router opens ports below 1024, for which it needs a right of its own. */
-export const hasLowPort = ({ edge, link, tunnel }: Plan): boolean => tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
+export const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
+  tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)

@@ -10,7 +10,13 @@ export const windows: Platform = (plan, { path, jwtPath }) => {
   return [
     {
       path: 'install.cmd',
-      text: ['@echo off', `cd /d "${folder}" || exit /b 1`, `${inShell(enroll, true)} || exit /b 1`, `schtasks /create /tn "ziti-router ${plan.fileName}" /sc onstart /ru SYSTEM /tr "${inShell(run, true).replaceAll('"', '\\"')}"`, ''].join('\r\n'),
+      text: [
+        '@echo off',
+        `cd /d "${folder}" || exit /b 1`,
+        `${inShell(enroll, true)} || exit /b 1`,
+        `schtasks /create /tn "ziti-router ${plan.fileName}" /sc onstart /ru SYSTEM /tr "${inShell(run, true).replaceAll('"', '\\"')}"`,
+        '',
+      ].join('\r\n'),
     },
   ]
 }

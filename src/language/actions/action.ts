@@ -2,7 +2,13 @@ import type { Diagnostic, Edit, Span } from '../../diagnostic.js'
 
 /** A change that an editor offers; `diagnostic` is the number of the finding that it is about. */
 export type CodeAction =
-  | { kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'; title: string; diagnostic?: number; isPreferred?: boolean; edits: Edit[] }
+  | {
+      kind: 'quickfix' | 'source.fixAll' | 'refactor.rewrite'
+      title: string
+      diagnostic?: number
+      isPreferred?: boolean
+      edits: Edit[]
+    }
   /** A rule to be switched off in the configuration file, which is not at hand here. */
   | { kind: 'configuration'; title: string; diagnostic: number; rule: string }
 
@@ -11,4 +17,8 @@ export type Numbered = { found: Diagnostic; diagnostic: number }
 
 /** The findings that touch a range. */
 export const touching = (all: readonly Diagnostic[], { start, end }: Span): Numbered[] =>
-  all.flatMap((found, diagnostic) => (found.range.start.offset <= end && start <= found.range.end.offset ? [{ found, diagnostic }] : []))
+  all.flatMap((found, diagnostic) =>
+    found.range.start.offset <= end && start <= found.range.end.offset
+      ? [{ found, diagnostic }]
+      : [],
+  )

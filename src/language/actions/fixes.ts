@@ -13,9 +13,30 @@ import type { CodeAction, Numbered } from './action.js'
 /** The fixes of some findings, the likeliest first, and what else may have been meant. */
 export function fixes(view: View, findings: readonly Numbered[]): CodeAction[] {
   return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
-    const own: CodeAction[] = found.fix ? [{ kind: 'quickfix', title: titleOf(found, found.fix), diagnostic, isPreferred: !found.fix.unsafe, edits: found.fix.edits }] : []
-    const others = alternatives(view, found).filter(({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits))
-    return [...own, ...others.map(({ title, edits }): CodeAction => ({ kind: 'quickfix', title: capital(title), diagnostic, isPreferred: false, edits }))]
+    const own: CodeAction[] = found.fix
+      ? [
+          {
+            kind: 'quickfix',
+            title: titleOf(found, found.fix),
+            diagnostic,
+            isPreferred: !found.fix.unsafe,
+            edits: found.fix.edits,
+          },
+        ]
+      : []
+    const others = alternatives(view, found).filter(
+      ({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits),
+    )
+    return [
+      ...own,
+      ...others.map(({ title, edits }): CodeAction => ({
+        kind: 'quickfix',
+        title: capital(title),
+        diagnostic,
+        isPreferred: false,
+        edits,
+      })),
+    ]
   })
 }
 
@@ -26,7 +47,12 @@ function titleOf({ path }: Diagnostic, { title }: Fix): string {
   const name = path.at(-1)
   if (typeof name !== 'string') return capital(title)
   const shown = title.includes(`\`${name}\``) ? showPath(path) : name
-  return capital(title.replace(/^(remove|rename|move|write|quote) it\b/, `$1 \`${shown.replaceAll('$', '$$$$')}\``))
+  return capital(
+    title.replace(
+      /^(remove|rename|move|write|quote) it\b/,
+      `$1 \`${shown.replaceAll('$', '$$$$')}\``,
+    ),
+  )
 }
 
 /** So many further words are offered. */
@@ -39,23 +65,45 @@ function alternatives(view: View, { rule, path, range }: Diagnostic): Fix[] {
   if (!part || !find(view.document, path)) return []
   if (rule === 'value-not-allowed' && 'style' in part.node) {
     const written = String(part.node.value)
-    return ranked(written, part.key?.words?.filter((word) => word !== '') ?? [], 100).flatMap((word) => offered(`write \`${word}\``, replace(view.document, path, scalar(word))))
+    return ranked(written, part.key?.words?.filter((word) => word !== '') ?? [], 100).flatMap(
+      (word) => offered(`write \`${word}\``, replace(view.document, path, scalar(word))),
+    )
   }
   if (rule !== 'unknown-key' || !part.above?.shape) return []
-  const absent = part.above.shape.names.filter((candidate) => part.above?.shape?.child(candidate)?.read && !part.above.parts.some(({ step }) => step === candidate))
-  return ranked(name, absent, Math.ceil(name.length / 2)).flatMap((word) => offered(`rename \`${name}\` to \`${word}\``, rename(view.document, path, word)))
+  const absent = part.above.shape.names.filter(
+    (candidate) =>
+      part.above?.shape?.child(candidate)?.read &&
+      !part.above.parts.some(({ step }) => step === candidate),
+  )
+  return ranked(name, absent, Math.ceil(name.length / 2)).flatMap((word) =>
+    offered(`rename \`${name}\` to \`${word}\``, rename(view.document, path, word)),
+  )
 }
 
-const offered = (title: string, edits: Fix['edits'] | undefined): Fix[] => (edits ? [{ title, edits }] : [])
+const offered = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
+  edits ? [{ title, edits }] : []
 
 function ranked(word: string, candidates: readonly string[], farthest: number): string[] {
-  const near = candidates.map((candidate) => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase(), farthest) }))
-  return near.filter(({ far }) => far <= farthest).sort((left, right) => left.far - right.far).slice(0, most).map(({ candidate }) => candidate)
+  const near = candidates.map((candidate) => ({
+    candidate,
+    far: distance(word.toLowerCase(), candidate.toLowerCase(), farthest),
+  }))
+  return near
+    .filter(({ far }) => far <= farthest)
+    .sort((left, right) => left.far - right.far)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
 }
 
 /** One action that makes every safe fix of a file; undefined where there is none. */
 export const fixAll = oncePer((view: View): CodeAction | undefined => {
   if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
   const { text, count } = fix(view.text, view.options)
-  return count === 0 ? undefined : { kind: 'source.fixAll', title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`, edits: difference(view.text, text) }
+  return count === 0
+    ? undefined
+    : {
+        kind: 'source.fixAll',
+        title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`,
+        edits: difference(view.text, text),
+      }
 })

@@ -18,13 +18,27 @@ import type { CodeAction, Numbered } from './action.js'
 
 /** Required keys that are found missing, written with their defaults, or with examples, in the order of the schema. */
 export function missingKeys(view: View, findings: readonly Numbered[]): CodeAction[] {
-  const maps = new Map(findings.flatMap(({ found, diagnostic }) => (found.rule === 'missing-key' ? [[JSON.stringify(found.path), { found, diagnostic }] as const] : [])))
+  const maps = new Map(
+    findings.flatMap(({ found, diagnostic }) =>
+      found.rule === 'missing-key'
+        ? [[JSON.stringify(found.path), { found, diagnostic }] as const]
+        : [],
+    ),
+  )
   return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
     const text = withMissing(view, path)
     if (!text || (fix && text.names.length === 1)) return []
     const names = text.names.map((name) => `\`${name}\``).join(', ')
     const where = path.length === 0 ? '' : ` to \`${showPath(path)}\``
-    return [{ kind: 'quickfix', title: `Add ${names}${where}`, diagnostic, isPreferred: false, edits: difference(view.text, text.text) }]
+    return [
+      {
+        kind: 'quickfix',
+        title: `Add ${names}${where}`,
+        diagnostic,
+        isPreferred: false,
+        edits: difference(view.text, text.text),
+      },
+    ]
   })
 }
 
@@ -37,7 +51,12 @@ function withMissing(view: View, path: Path): { text: string; names: string[] } 
     const document = parseDocument(current)
     const next = missingAt(view, document, path).find(({ name }) => !names.includes(name))
     if (!next) break
-    const edits = add(document, path, example(next.name, next.child, step), placeAbove(document, path, next))
+    const edits = add(
+      document,
+      path,
+      example(next.name, next.child, step),
+      placeAbove(document, path, next),
+    )
     if (!edits) return undefined
     current = applyEdits(current, edits)
     names.push(next.name)
@@ -47,7 +66,11 @@ function withMissing(view: View, path: Path): { text: string; names: string[] } 
 
 type Missing = { name: string; child: Key; shape: Key; map: MapNode }
 
-function missingAt({ model: { schema }, reading: { environment } }: View, document: Document, path: Path): Missing[] {
+function missingAt(
+  { model: { schema }, reading: { environment } }: View,
+  document: Document,
+  path: Path,
+): Missing[] {
   const { root } = document
   if (!root) return []
   let key: Key | undefined = schema
@@ -61,18 +84,32 @@ function missingAt({ model: { schema }, reading: { environment } }: View, docume
   const map = document.at(path)?.value
   if (!key || map?.kind !== 'map') return []
   const own = shape ?? key
-  return missingIn({ document, environment, root }, key, own, map).map((missing) => ({ ...missing, shape: own, map }))
+  return missingIn({ document, environment, root }, key, own, map).map((missing) => ({
+    ...missing,
+    shape: own,
+    map,
+  }))
 }
 
 /** The entry behind which a key stands by the order of the schema. */
-function placeAbove(document: Document, path: Path, { name, shape }: Missing): Parameters<typeof add>[3] {
+function placeAbove(
+  document: Document,
+  path: Path,
+  { name, shape }: Missing,
+): Parameters<typeof add>[3] {
   const above = shape.names.slice(0, Math.max(0, shape.names.indexOf(name))).reverse()
-  const found = above.map((other) => find(document, [...path, other])).find((place) => place && 'pair' in place)
+  const found = above
+    .map((other) => find(document, [...path, other]))
+    .find((place) => place && 'pair' in place)
   return found && 'pair' in found ? found : undefined
 }
 
 /** Keys that are worth writing with their section though the router reads it without them. */
-const useful: Readonly<Record<string, readonly string[]>> = { ctrl: ['endpoint'], identity: ['server_cert', 'ca'], sans: ['dns'] }
+const useful: Readonly<Record<string, readonly string[]>> = {
+  ctrl: ['endpoint'],
+  identity: ['server_cert', 'ca'],
+  sans: ['dns'],
+}
 
 const examples: Readonly<Record<string, string>> = {
   cert: 'router.cert',
@@ -93,16 +130,22 @@ function example(name: string, key: Key, step: number): Written {
       const written = child?.read ? example(inside, child, step) : undefined
       return written ? [`${inside}:${written.rest}`, ...written.below] : []
     })
-    return { name, rest: inner.length > 0 ? '' : ' {}', below: inner.map((line) => ' '.repeat(step) + line) }
+    return {
+      name,
+      rest: inner.length > 0 ? '' : ' {}',
+      below: inner.map((line) => ' '.repeat(step) + line),
+    }
   }
   return { name, rest: ` ${exampleValue(name, key)}`, below: [] }
 }
 
 function exampleValue(name: string, key: Key): string {
   const { source, bounds, words } = key
-  const given = source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? texts[key.index]?.examples?.[0]
+  const given =
+    source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? texts[key.index]?.examples?.[0]
   if (examples[name] !== undefined) return examples[name]
   if (key.kinds.has('list')) return '[]'
-  if (given === undefined || typeof given === 'object') return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
+  if (given === undefined || typeof given === 'object')
+    return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
   return typeof given === 'string' ? scalar(given) : String(given)
 }

@@ -20,7 +20,11 @@ const protocols: readonly Protocol[] = [
 ]
 
 /** The port of an address in the map that is some steps above the value at the cursor. */
-function portAt({ cursor: { document, path } }: Scene, up: number, steps: readonly string[]): string | undefined {
+function portAt(
+  { cursor: { document, path } }: Scene,
+  up: number,
+  steps: readonly string[],
+): string | undefined {
   let value = path.length === up ? document.root : document.at(path.slice(0, -up))?.value
   for (const step of steps) value = below(document, value, step)
   return value?.kind === 'text' ? /:(\d+)$/.exec(value.value)?.[1] : undefined
@@ -32,14 +36,18 @@ function portOf(scene: Scene, { path }: Place): string {
     ? portAt(scene, 2, ['address'])
     : path.endsWith('advertise')
       ? portAt(scene, 1, ['bind'])
-      : portAt(scene, 1, ['options', 'advertise']) ?? portAt(scene, 1, ['advertise']) ?? portAt(scene, 1, ['interface'])
+      : (portAt(scene, 1, ['options', 'advertise']) ??
+        portAt(scene, 1, ['advertise']) ??
+        portAt(scene, 1, ['interface']))
   return beside ?? portFor(path, scene.facts)
 }
 
 /** The host of an address: every interface to listen on, a name to be dialed. */
 function hostOf({ facts }: Scene, { key, path }: Place): string {
   if (path.startsWith('ctrl.endpoint')) return 'ctrl.example.com'
-  return path.endsWith('advertise') || key.format?.name === 'link-advertise' ? hostIn(facts) : '0.0.0.0'
+  return path.endsWith('advertise') || key.format?.name === 'link-advertise'
+    ? hostIn(facts)
+    : '0.0.0.0'
 }
 
 function withProtocols(scene: Scene, place: Place): Candidate[] {
@@ -48,7 +56,11 @@ function withProtocols(scene: Scene, place: Place): Candidate[] {
   const port = portOf(scene, place)
   return protocols
     .filter(({ name, dialed }) => schemes.includes(name) && !(dialed && host === '0.0.0.0'))
-    .map(({ name, detail, port: usual = port }) => ({ text: `${name}:${host}:${usual}`, detail, snippet: `${name}:\${1:${host}}:\${2:${usual}}` }))
+    .map(({ name, detail, port: usual = port }) => ({
+      text: `${name}:${host}:${usual}`,
+      detail,
+      snippet: `${name}:\${1:${host}}:\${2:${usual}}`,
+    }))
 }
 
 /** Hosts and ports for a client; the port of the listener, then the others that the router listens on. */
@@ -57,7 +69,10 @@ function withHosts(scene: Scene, place: Place): Candidate[] {
   const port = portOf(scene, place)
   const hosts = facts.hosts().length > 0 ? facts.hosts() : [hostIn(facts)]
   const others = facts.ports().filter((other) => other !== port)
-  return [...hosts.map((host) => ({ text: `${host}:${port}` })), ...others.map((other) => ({ text: `${hosts[0] ?? ''}:${other}`, detail: 'port in use' }))]
+  return [
+    ...hosts.map((host) => ({ text: `${host}:${port}` })),
+    ...others.map((other) => ({ text: `${hosts[0] ?? ''}:${other}`, detail: 'port in use' })),
+  ]
 }
 
 /** Addresses, hosts and other texts that a key may have: with every protocol of the release, hosts that the file names, and fitting ports. */
@@ -66,8 +81,10 @@ export function addresses(scene: Scene, place: Place): Candidate[] {
   const format = place.key.format?.name ?? ''
   if (format === 'edge-advertise') return withHosts(scene, place)
   if (format === 'ip') return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
-  if (place.path.includes('.sans.dns')) return [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
-  if (['address', 'listen-address', 'edge-address', 'link-advertise'].includes(format)) return withProtocols(scene, place)
+  if (place.path.includes('.sans.dns'))
+    return [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
+  if (['address', 'listen-address', 'edge-address', 'link-advertise'].includes(format))
+    return withProtocols(scene, place)
   const example = exampleFor(place, facts)
   return example === '' ? [] : [{ text: example, detail: 'example' }]
 }

@@ -23,30 +23,73 @@ export function directiveOffers(view: View, { start, offset }: CommentCursor): O
   if (list === undefined || known === undefined) {
     const end = offset + (rest.trim() === '' ? 0 : (/^[\w-]*/.exec(rest)?.[0].length ?? 0))
     const isMeant = /^#+[ \t]*(?:r[a-z]*(?:[ \t]+[a-z-]*)?)?$/.test(typed)
-    return isMeant ? verbs.map((name, rank): Offer => ({ label: `# routerfile ${name}`, kind: 'directive', detail: details[name], rank, insert: { start, end, ...(end > offset && { insertEnd: offset }), text: `# routerfile ${name}`, isSnippet: false } })) : []
+    return isMeant
+      ? verbs.map((name, rank): Offer => ({
+          label: `# routerfile ${name}`,
+          kind: 'directive',
+          detail: details[name],
+          rank,
+          insert: {
+            start,
+            end,
+            ...(end > offset && { insertEnd: offset }),
+            text: `# routerfile ${name}`,
+            isSnippet: false,
+          },
+        }))
+      : []
   }
   if (/\s--/.test(list)) return []
   return ruleOffers(view, { verb: known, list, offset, rest })
 }
 
-function ruleOffers(view: View, { verb, list, offset, rest }: { verb: (typeof verbs)[number]; list: string; offset: number; rest: string }): Offer[] {
-  const named = new Set(list.split(',').slice(0, -1).map((name) => name.trim()))
+function ruleOffers(
+  view: View,
+  {
+    verb,
+    list,
+    offset,
+    rest,
+  }: { verb: (typeof verbs)[number]; list: string; offset: number; rest: string },
+): Offer[] {
+  const named = new Set(
+    list
+      .split(',')
+      .slice(0, -1)
+      .map((name) => name.trim()),
+  )
   const word = /[\w-]*$/.exec(list)?.[0] ?? ''
   const end = offset + (/^[\w-]*/.exec(rest)?.[0].length ?? 0)
   const found = new Set(foundAt(view, offset, verb))
-  return rules.filter(({ id }) => !named.has(id)).map(({ id, summary }, index): Offer => ({
-    label: id,
-    kind: 'directive',
-    detail: summary,
-    rank: found.has(id) ? index : 1000 + index,
-    ...(found.has(id) && { preselect: true }),
-    insert: { start: offset - word.length, end, ...(end > offset && { insertEnd: offset }), text: id, isSnippet: false },
-  }))
+  return rules
+    .filter(({ id }) => !named.has(id))
+    .map(({ id, summary }, index): Offer => ({
+      label: id,
+      kind: 'directive',
+      detail: summary,
+      rank: found.has(id) ? index : 1000 + index,
+      ...(found.has(id) && { preselect: true }),
+      insert: {
+        start: offset - word.length,
+        end,
+        ...(end > offset && { insertEnd: offset }),
+        text: id,
+        isSnippet: false,
+      },
+    }))
 }
 
 /** Rules that the line of a directive breaks. */
 function foundAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const line = view.positionOf(lineAt(view.text, offset).start).line
-  const isThere = (start: number): boolean => (verb === 'disable-next-line' ? start === line + 1 : verb === 'disable-line' ? start === line : start >= line)
-  return view.diagnostics().filter(({ range }) => isThere(range.start.line)).map(({ rule }) => rule)
+  const isThere = (start: number): boolean =>
+    verb === 'disable-next-line'
+      ? start === line + 1
+      : verb === 'disable-line'
+        ? start === line
+        : start >= line
+  return view
+    .diagnostics()
+    .filter(({ range }) => isThere(range.start.line))
+    .map(({ rule }) => rule)
 }

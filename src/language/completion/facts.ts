@@ -29,28 +29,53 @@ const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sli
 const saidIn = oncePer(({ config }: View['reading']): Pick<Facts, 'ports' | 'hosts'> => {
   const draft = once(() => {
     const { listeners = [], link = {}, ...rest } = config
-    return { ...rest, listeners: listeners.slice(0, most), link: { ...link, listeners: link.listeners?.slice(0, most) ?? [] } }
+    return {
+      ...rest,
+      listeners: listeners.slice(0, most),
+      link: { ...link, listeners: link.listeners?.slice(0, most) ?? [] },
+    }
   })
   return {
-    ports: once(() => distinct([...listenerSockets(draft()), ...webSockets(draft())].map(({ port }) => port))),
+    ports: once(() =>
+      distinct([...listenerSockets(draft()), ...webSockets(draft())].map(({ port }) => port)),
+    ),
     hosts: once(() => {
       const { csr } = draft()
-      return namesIn([...advertisedHosts(draft()).map(({ host }) => host), ...(csr?.sans?.dns ?? []), ...(csr?.sans?.ip ?? [])])
+      return namesIn([
+        ...advertisedHosts(draft()).map(({ host }) => host),
+        ...(csr?.sans?.dns ?? []),
+        ...(csr?.sans?.ip ?? []),
+      ])
     }),
   }
 })
 
 /** The hosts among some that others can be told. */
-const namesIn = (hosts: readonly string[]): string[] => hosts.filter((host) => typeof host === 'string' && !['empty', 'unspecified'].includes(hostClass(host)) && !host.includes('$'))
+const namesIn = (hosts: readonly string[]): string[] =>
+  hosts.filter(
+    (host) =>
+      typeof host === 'string' &&
+      !['empty', 'unspecified'].includes(hostClass(host)) &&
+      !host.includes('$'),
+  )
 
 /** What a view and its host know. */
-export function factsOf({ reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>, surroundings: Surroundings): Facts {
+export function factsOf(
+  { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
+  surroundings: Surroundings,
+): Facts {
   const said = saidIn(reading)
   return {
     ports: said.ports,
     hosts: once(() => distinct([...said.hosts(), ...namesIn(surroundings.hosts ?? [])])),
     groups: once(() => distinct([...(surroundings.groups ?? []), ...groupsOf(document)])),
-    variables: once(() => distinct([...(surroundings.variables ?? []), ...Object.keys(options.env ?? {}), ...variablesOf(document)])),
+    variables: once(() =>
+      distinct([
+        ...(surroundings.variables ?? []),
+        ...Object.keys(options.env ?? {}),
+        ...variablesOf(document),
+      ]),
+    ),
   }
 }
 
@@ -62,7 +87,9 @@ function groupsOf(document: Document): string[] {
       const map = resolve(item)
       const groups = map.kind === 'map' ? document.entries(map).named.get('groups') : undefined
       const value = groups && resolve(groups.value)
-      return (value?.kind === 'list' ? value.items.map(resolve) : value ? [value] : []).flatMap((group) => (group.kind === 'text' && group.value !== '' ? [group.value] : []))
+      return (value?.kind === 'list' ? value.items.map(resolve) : value ? [value] : []).flatMap(
+        (group) => (group.kind === 'text' && group.value !== '' ? [group.value] : []),
+      )
     })
   })
 }
@@ -70,5 +97,7 @@ function groupsOf(document: Document): string[] {
 /** Names of variables that a text asks for; not those behind a key that holds a secret. */
 function variablesOf({ text }: Document): string[] {
   if (!text.includes('$')) return []
-  return withoutSecrets(text.split('\n').filter((line) => line.includes('$'))).flatMap((line) => [...line.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name))
+  return withoutSecrets(text.split('\n').filter((line) => line.includes('$'))).flatMap((line) =>
+    [...line.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name),
+  )
 }

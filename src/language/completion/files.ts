@@ -13,8 +13,19 @@ export function fileOffers(scene: Scene, { key }: Place, rank: number): Offer[] 
   if (!files || !['certificate', 'key', 'path'].includes(format)) return []
   const typed = typedIn(scene).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
-  const names = files(folder).filter((name) => name.endsWith('/') || format === 'path' || credential.test(name))
+  const names = files(folder).filter(
+    (name) => name.endsWith('/') || format === 'path' || credential.test(name),
+  )
   const wanted = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const order = (name: string): number => (name.endsWith('/') ? 2 : wanted.test(name) ? 0 : 1)
-  return names.map((name): Offer => ({ ...writing(scene, { label: name, filter: folder + name, text: textIn(scene, folder + name), within: true }), kind: 'file', rank: rank + order(name) }))
+  return names.map((name): Offer => ({
+    ...writing(scene, {
+      label: name,
+      filter: folder + name,
+      text: textIn(scene, folder + name),
+      within: true,
+    }),
+    kind: 'file',
+    rank: rank + order(name),
+  }))
 }

@@ -19,19 +19,27 @@ export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
   const read = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
   const taken = ignoresCase ? new Set([...present].map(read)) : present
-  return childrenOf(shapes).filter((child) => !child.key.source['x-not-suggested'] && !taken.has(read(nameOf(child)))).map((child) => keyOffer(scene, child))
+  return childrenOf(shapes)
+    .filter((child) => !child.key.source['x-not-suggested'] && !taken.has(read(nameOf(child))))
+    .map((child) => keyOffer(scene, child))
 }
 
 /** What is offered of a key in every file. */
-const known = oncePer((child: Place): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
-  kind: 'key',
-  detail: detailOf(child),
-  resolve: { path: child.path },
-  ...(child.key.deprecated && { deprecated: true }),
-}))
+const known = oncePer(
+  (child: Place): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
+    kind: 'key',
+    detail: detailOf(child),
+    resolve: { path: child.path },
+    ...(child.key.deprecated && { deprecated: true }),
+  }),
+)
 
 // What is spread stands last, or V8 takes ten times as long to make the object.
-const keyOffer = (scene: Scene, child: Place): Offer => ({ rank: rankOf(scene, child), ...known(child), ...writing(scene, { label: nameOf(child), ...textOf(scene, child) }) })
+const keyOffer = (scene: Scene, child: Place): Offer => ({
+  rank: rankOf(scene, child),
+  ...known(child),
+  ...writing(scene, { label: nameOf(child), ...textOf(scene, child) }),
+})
 
 function rankOf(scene: Scene, child: Place): number {
   if (child.key.deprecated) return ranks.deprecated
@@ -41,12 +49,29 @@ function rankOf(scene: Scene, child: Place): number {
 }
 
 /** Whether the router would not look at a key in this file, or not do anything about it. */
-function isIdle({ view: { document, reading }, cursor }: Scene, { key: { noEffect, condition } }: Place): boolean {
+function isIdle(
+  { view: { document, reading }, cursor }: Scene,
+  { key: { noEffect, condition } }: Place,
+): boolean {
   if (noEffect !== undefined || condition === conditions['never']) return true
-  return condition !== undefined && condition !== conditions['last-of-binding'] && document.root !== undefined && cursor.map !== undefined && condition.holds({ document, environment: reading.environment, root: document.root, siblings: cursor.map }) === false
+  return (
+    condition !== undefined &&
+    condition !== conditions['last-of-binding'] &&
+    document.root !== undefined &&
+    cursor.map !== undefined &&
+    condition.holds({
+      document,
+      environment: reading.environment,
+      root: document.root,
+      siblings: cursor.map,
+    }) === false
+  )
 }
 
-function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean; within?: boolean } {
+function textOf(
+  scene: Scene,
+  child: Place,
+): { text: string; isSnippet?: boolean; within?: boolean } {
   const { cursor, style, facts } = scene
   const name = nameOf(child)
   if (cursor.hasColon) return { text: name, within: true }
@@ -57,7 +82,10 @@ function textOf(scene: Scene, child: Place): { text: string; isSnippet?: boolean
   const writer = writerOf(style)
   if (cursor.flow) return { text: `${quoted}: ${flowText(writer, shape)}`, isSnippet: true }
   const [first = '', ...below] = entryLines(writer, name, shape)
-  return { text: joined(scene, [quoted + first.slice(name.length), ...below], cursor.column), isSnippet: true }
+  return {
+    text: joined(scene, [quoted + first.slice(name.length), ...below], cursor.column),
+    isSnippet: true,
+  }
 }
 
 /** What a new key gets at once; undefined where a person has to write it. */
@@ -69,5 +97,8 @@ function firstShape(place: Place, facts: Facts): Shape | undefined {
   if (key.kinds.has('map')) return requiredEntries(place, facts)
   const words = wordsOf(key)
   if (words.length > 1) return { blank: words[0] ?? '', choices: words }
-  return words[0] ?? (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
+  return (
+    words[0] ??
+    (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
+  )
 }

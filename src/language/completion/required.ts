@@ -10,7 +10,8 @@ import { isUsual } from './usual.js'
 const exampleHost = 'router.example.com'
 
 /** A host under which the router can be reached, as far as a file says. */
-export const hostIn = ({ hosts }: Facts): string => hosts().find((host) => host.includes('.') && !/^127\./.test(host)) ?? hosts()[0] ?? exampleHost
+export const hostIn = ({ hosts }: Facts): string =>
+  hosts().find((host) => host.includes('.') && !/^127\./.test(host)) ?? hosts()[0] ?? exampleHost
 
 /** The usual port for a key, or the next one that the router does not listen on yet. */
 export function portFor(path: string, { ports }: Facts): string {
@@ -28,17 +29,27 @@ const usualPort = (path: string): number => {
 }
 
 /** Files as the router itself names them when it enrolls. */
-const files: Readonly<Record<string, string>> = { cert: 'pki/router.cert', server_cert: 'pki/router.server.chain.cert', key: 'pki/router.key', server_key: 'pki/router.key', ca: 'pki/router.cas' }
+const files: Readonly<Record<string, string>> = {
+  cert: 'pki/router.cert',
+  server_cert: 'pki/router.server.chain.cert',
+  key: 'pki/router.key',
+  server_key: 'pki/router.key',
+  ca: 'pki/router.cas',
+}
 
 /** Examples of texts, by the name of the format. */
 const examples: Readonly<Record<string, (place: Place, facts: Facts) => string>> = {
-  address: (place, facts) => (place.path.startsWith('ctrl') && !place.path.includes('listeners') ? 'tls:ctrl.example.com:6262' : `tls:0.0.0.0:${portFor(place.path, facts)}`),
+  address: (place, facts) =>
+    place.path.startsWith('ctrl') && !place.path.includes('listeners')
+      ? 'tls:ctrl.example.com:6262'
+      : `tls:0.0.0.0:${portFor(place.path, facts)}`,
   'listen-address': ({ path }, facts) => `tls:0.0.0.0:${portFor(path, facts)}`,
   'edge-address': ({ path }, facts) => `tls:0.0.0.0:${portFor(path, facts)}`,
   'link-advertise': ({ path }, facts) => `tls:${hostIn(facts)}:${portFor(path, facts)}`,
   'edge-advertise': (_, facts) => `${hostIn(facts)}:3022`,
   'udp-address': (_, facts) => `udp:0.0.0.0:${portFor('udp', facts)}`,
-  'host-port': ({ path }, facts) => (path.endsWith('interface') ? '0.0.0.0' : hostIn(facts)) + `:${portFor(path, facts)}`,
+  'host-port': ({ path }, facts) =>
+    (path.endsWith('interface') ? '0.0.0.0' : hostIn(facts)) + `:${portFor(path, facts)}`,
   'listen-host-port': () => '0.0.0.0:1080',
   certificate: (place) => files[nameOf(place)] ?? '',
   key: (place) => files[nameOf(place)] ?? '',
@@ -47,21 +58,28 @@ const examples: Readonly<Record<string, (place: Place, facts: Facts) => string>>
 }
 
 /** A likely text for a key; empty where there is none. */
-export const exampleFor = (place: Place, facts: Facts): string => examples[place.key.format?.name ?? '']?.(place, facts) ?? ''
+export const exampleFor = (place: Place, facts: Facts): string =>
+  examples[place.key.format?.name ?? '']?.(place, facts) ?? ''
 
 /** A number as a file has it: with a decimal point for a key that takes no integer. */
 export function numeral({ format }: Key, value: number): string {
-  const isFloat = format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')
+  const isFloat =
+    format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')
   return isFloat && Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
 /** Whether a key is on or off. */
-export const isSwitch = ({ format }: Key): boolean => format?.name === 'boolean' || format?.name === 'flag'
+export const isSwitch = ({ format }: Key): boolean =>
+  format?.name === 'boolean' || format?.name === 'flag'
 
 /** The words that a key takes, the default first. */
 export const wordsOf = oncePer((key: Key): readonly string[] => {
   const { source } = key
-  const given = isSwitch(key) ? ['true', 'false'] : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter((word) => word !== '')
+  const given = isSwitch(key)
+    ? ['true', 'false']
+    : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter(
+        (word) => word !== '',
+      )
   const usual = typeof source.default === 'object' ? undefined : String(source.default)
   return [...new Set(given)].sort((left, right) => Number(right === usual) - Number(left === usual))
 })
@@ -77,8 +95,16 @@ export function requiredShape(place: Place, facts: Facts): Shape {
   const { bounds, source } = key
   if (bounds && bounds.least === bounds.most) return String(bounds.least)
   const written = typeof source.default === 'number' ? numeral(key, source.default) : source.default
-  const usual = typeof written === 'object' || written === undefined ? exampleFor(place, facts) : String(written)
-  return { blank: usual === '' && bounds && Number.isFinite(bounds.least) ? (source['x-min'] ?? numeral(key, bounds.least)) : usual }
+  const usual =
+    typeof written === 'object' || written === undefined
+      ? exampleFor(place, facts)
+      : String(written)
+  return {
+    blank:
+      usual === '' && bounds && Number.isFinite(bounds.least)
+        ? (source['x-min'] ?? numeral(key, bounds.least))
+        : usual,
+  }
 }
 
 /** The keys that a map must have; where there are none, the first that it has as a rule. */

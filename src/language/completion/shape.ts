@@ -15,7 +15,8 @@ export function writerOf(style: Style): Writer {
   return { style, stops: new Map(), next: () => (count += 1) }
 }
 
-export const isBlank = (shape: Shape): shape is Blank => typeof shape === 'object' && 'blank' in shape && typeof shape.blank === 'string'
+export const isBlank = (shape: Shape): shape is Blank =>
+  typeof shape === 'object' && 'blank' in shape && typeof shape.blank === 'string'
 
 const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)
 
@@ -27,7 +28,8 @@ function stop({ stops, next }: Writer, { blank, choices = [], name }: Blank): st
   const known = name === undefined ? undefined : stops.get(name)
   const number = known ?? next()
   if (name !== undefined) stops.set(name, number)
-  if (choices.length > 1) return `\${${number}|${choices.map((choice) => choice.replaceAll(/[\\,|]/g, '\\$&')).join()}|}`
+  if (choices.length > 1)
+    return `\${${number}|${choices.map((choice) => choice.replaceAll(/[\\,|]/g, '\\$&')).join()}|}`
   return blank === '' ? `$${number}` : `\${${number}:${literal(blank)}}`
 }
 
@@ -36,12 +38,16 @@ function inline(writer: Writer, shape: string | Blank): string {
 }
 
 /** Numbers and switches stand as they are, other texts as the scalar that is read as that text. */
-const scalarOf = (text: string): string => (/^(?:true|false|-?\d+(?:\.\d+)?|\[\]|\{\})$/.test(text) ? text : scalar(text))
+const scalarOf = (text: string): string =>
+  /^(?:true|false|-?\d+(?:\.\d+)?|\[\]|\{\})$/.test(text) ? text : scalar(text)
 
 /** The lines of a value, without indentation of their own. */
 export function blockLines(writer: Writer, shape: Shape): string[] {
   if (typeof shape === 'string' || isBlank(shape)) return [inline(writer, shape)]
-  if (isList(shape)) return shape.flatMap((item) => blockLines(writer, item).map((line, index) => (index === 0 ? '- ' : '  ') + line))
+  if (isList(shape))
+    return shape.flatMap((item) =>
+      blockLines(writer, item).map((line, index) => (index === 0 ? '- ' : '  ') + line),
+    )
   return Object.entries(shape).flatMap(([name, value]) => entryLines(writer, name, value))
 }
 
@@ -50,13 +56,18 @@ export function entryLines(writer: Writer, name: string, value: Shape): string[]
   if (typeof value === 'string' || isBlank(value)) return [`${name}: ${inline(writer, value)}`]
   const indent = ' '.repeat(isList(value) ? writer.style.dash : writer.style.step)
   const lines = blockLines(writer, value)
-  return [`${name}:`, ...(lines.length > 0 ? lines : [stop(writer, { blank: '' })]).map((line) => indent + line)]
+  return [
+    `${name}:`,
+    ...(lines.length > 0 ? lines : [stop(writer, { blank: '' })]).map((line) => indent + line),
+  ]
 }
 
 /** A value in braces and brackets. */
 export function flowText(writer: Writer, shape: Shape): string {
   if (typeof shape === 'string' || isBlank(shape)) return inline(writer, shape)
   if (isList(shape)) return `[${shape.map((item) => flowText(writer, item)).join(', ')}]`
-  const entries = Object.entries(shape).map(([name, value]) => `${name}: ${flowText(writer, value)}`)
+  const entries = Object.entries(shape).map(
+    ([name, value]) => `${name}: ${flowText(writer, value)}`,
+  )
   return `{ ${entries.length > 0 ? entries.join(', ') : stop(writer, { blank: '' })} \\}`
 }

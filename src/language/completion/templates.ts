@@ -11,7 +11,12 @@ type Template = { label: string; detail: string; links: Sections; tunnel?: Secti
 
 const base: Sections = {
   v: '3',
-  identity: { cert: 'pki/router.cert', server_cert: 'pki/router.server.chain.cert', key: 'pki/router.key', ca: 'pki/router.cas' },
+  identity: {
+    cert: 'pki/router.cert',
+    server_cert: 'pki/router.server.chain.cert',
+    key: 'pki/router.key',
+    ca: 'pki/router.cas',
+  },
   ctrl: { endpoint: { blank: 'tls:ctrl.example.com:6262' } },
 }
 
@@ -21,14 +26,41 @@ const request: Shape = { sans: { dns: ['localhost', host], ip: ['127.0.0.1'] } }
 
 const dial: Sections = { dialers: [{ binding: 'transport' }] }
 
-const listen: Sections = { listeners: [{ binding: 'transport', bind: 'tls:0.0.0.0:10080', advertise: { blank: 'tls:router.example.com:10080' } }] }
+const listen: Sections = {
+  listeners: [
+    {
+      binding: 'transport',
+      bind: 'tls:0.0.0.0:10080',
+      advertise: { blank: 'tls:router.example.com:10080' },
+    },
+  ],
+}
 
 /** Files to start with, from the one that most need to the one that few do. */
 const templates: readonly Template[] = [
-  { label: 'public router', detail: 'SDKs, tunnelers and other routers connect to it', links: { ...dial, ...listen }, tunnel: { mode: 'host' } },
-  { label: 'private router', detail: 'no router connects to it; offers services of its network', links: dial, tunnel: { mode: 'host' } },
-  { label: 'tproxy router', detail: 'a gateway: intercepts traffic of its network', links: dial, tunnel: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } } },
-  { label: 'fabric router', detail: 'connects other routers, and no clients', links: { ...dial, ...listen } },
+  {
+    label: 'public router',
+    detail: 'SDKs, tunnelers and other routers connect to it',
+    links: { ...dial, ...listen },
+    tunnel: { mode: 'host' },
+  },
+  {
+    label: 'private router',
+    detail: 'no router connects to it; offers services of its network',
+    links: dial,
+    tunnel: { mode: 'host' },
+  },
+  {
+    label: 'tproxy router',
+    detail: 'a gateway: intercepts traffic of its network',
+    links: dial,
+    tunnel: { mode: 'tproxy', resolver: { blank: 'udp://127.0.0.1:53' } },
+  },
+  {
+    label: 'fabric router',
+    detail: 'connects other routers, and no clients',
+    links: { ...dial, ...listen },
+  },
 ]
 
 /** The sections of a template; before 1.2 a running router looks for the request for certificates under `edge`. */
@@ -42,7 +74,11 @@ function sectionsOf({ links, tunnel }: Template, release: string): Sections {
     link: links,
     dialers: [{ binding: 'edge' }, { binding: 'tunnel' }],
     listeners: [
-      { binding: 'edge', address: 'tls:0.0.0.0:3022', options: { advertise: { blank: 'router.example.com:3022' } } },
+      {
+        binding: 'edge',
+        address: 'tls:0.0.0.0:3022',
+        options: { advertise: { blank: 'router.example.com:3022' } },
+      },
       { binding: 'tunnel', options: tunnel },
     ],
   }
@@ -50,13 +86,24 @@ function sectionsOf({ links, tunnel }: Template, release: string): Sections {
 
 /** Whole files, for a text that says nothing yet. */
 export function templateOffers(view: View, offset: number): Offer[] {
-  const start = Math.max(view.text.lastIndexOf('\n', offset - 1) + 1, view.text.startsWith('\ufeff') ? 1 : 0)
+  const start = Math.max(
+    view.text.lastIndexOf('\n', offset - 1) + 1,
+    view.text.startsWith('\ufeff') ? 1 : 0,
+  )
   const end = offset + (/^[^\r\n#]*/.exec(view.text.slice(offset))?.[0].length ?? 0)
   return templates.map((template, index): Offer => {
     const { label, detail } = template
     const writer = writerOf({ step: 2, dash: 2 })
-    const parts = Object.entries(sectionsOf(template, view.model.release)).map(([name, value]) => entryLines(writer, name, value).join('\n'))
+    const parts = Object.entries(sectionsOf(template, view.model.release)).map(([name, value]) =>
+      entryLines(writer, name, value).join('\n'),
+    )
     const text = `${parts.join('\n\n')}\n`
-    return { label, kind: 'snippet', detail, rank: index / 100, insert: { start, end, ...(end > offset && { insertEnd: offset }), text, isSnippet: true } }
+    return {
+      label,
+      kind: 'snippet',
+      detail,
+      rank: index / 100,
+      insert: { start, end, ...(end > offset && { insertEnd: offset }), text, isSnippet: true },
+    }
   })
 }

@@ -31,7 +31,11 @@ function lineOfDash(view: View, { above, node }: Part, column: number): number |
   const least = above ? lineOf(above.node.start) : 0
   for (let number = lineOf(node.start); number >= least; number -= 1) {
     const { start = 0 } = lines[number] ?? {}
-    if (view.text.charAt(start + column) === '-' && /^[ -]*$/.test(view.text.slice(start, start + column))) return number
+    if (
+      view.text.charAt(start + column) === '-' &&
+      /^[ -]*$/.test(view.text.slice(start, start + column))
+    )
+      return number
   }
   return undefined
 }
@@ -61,7 +65,9 @@ export function indent(view: View): Edit[] | undefined {
   }
   placeComments(view, plan)
   const isFixed = untouchable(view)
-  const moves = lines.flatMap((line, number) => (isFixed(number) ? [] : shift(view.text, line, plan.wanted[number])))
+  const moves = lines.flatMap((line, number) =>
+    isFixed(number) ? [] : shift(view.text, line, plan.wanted[number]),
+  )
   return [...moves, ...dashes.filter(({ start }) => !isFixed(lineOf(start)))]
 }
 
@@ -78,14 +84,26 @@ function gapBehind(text: string, dash: number): Edit[] {
 }
 
 /** Lines of a value that start no entry move along with the one that they belong to. */
-function shiftBelow(view: View, part: Part, first: number, { before, after }: Level, { wanted }: Plan): void {
+function shiftBelow(
+  view: View,
+  part: Part,
+  first: number,
+  { before, after }: Level,
+  { wanted }: Plan,
+): void {
   const { lines, lineOf } = linesOf(view)
   const { node } = part
   const isText = 'style' in node && (node.style === 'literal' || node.style === 'folded')
-  const last = isBlock(part) ? lineOf(node.start) - 1 : lineOf(isText ? Math.max(node.start, node.end - 1) : part.end)
+  const last = isBlock(part)
+    ? lineOf(node.start) - 1
+    : lineOf(isText ? Math.max(node.start, node.end - 1) : part.end)
   for (let number = first + 1; number <= last; number += 1) {
     const line = lines[number]
-    const isMoved = line && (isBlank(line) ? isText && line.end > line.start : !isBlock(part) || view.text.charAt(line.first) !== '#')
+    const isMoved =
+      line &&
+      (isBlank(line)
+        ? isText && line.end > line.start
+        : !isBlock(part) || view.text.charAt(line.first) !== '#')
     if (line && isMoved) wanted[number] = Math.max(0, line.first - line.start + after - before)
   }
 }
@@ -94,7 +112,8 @@ function shiftBelow(view: View, part: Part, first: number, { before, after }: Le
 function placeComments(view: View, { wanted, levels }: Plan): void {
   const { lines } = linesOf(view)
   const next: (Level | undefined)[] = []
-  for (let number = lines.length - 1; number >= 0; number -= 1) next[number] = levels.get(number)?.[0] ?? next[number + 1]
+  for (let number = lines.length - 1; number >= 0; number -= 1)
+    next[number] = levels.get(number)?.[0] ?? next[number + 1]
   const open: Level[] = []
   lines.forEach((line, number) => {
     const [outer, ...inner] = levels.get(number) ?? []
@@ -102,7 +121,8 @@ function placeComments(view: View, { wanted, levels }: Plan): void {
       while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
       open.push(outer, ...inner)
     }
-    if (wanted[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlank(line)) return
+    if (wanted[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlank(line))
+      return
     const column = line.first - line.start
     const below = next[number]
     const own = below?.before === column ? below : open.findLast(({ before }) => before === column)
@@ -114,6 +134,9 @@ function placeComments(view: View, { wanted, levels }: Plan): void {
 /** Moves a line to a column; one that is indented by tabs stays. */
 function shift(text: string, { start, first }: Line, wanted: number | undefined): Edit[] {
   const column = first - start
-  if (wanted === undefined || wanted === column || text.slice(start, first).includes('\t')) return []
-  return wanted > column ? [{ start: first, end: first, text: ' '.repeat(wanted - column) }] : [{ start: first - (column - wanted), end: first, text: '' }]
+  if (wanted === undefined || wanted === column || text.slice(start, first).includes('\t'))
+    return []
+  return wanted > column
+    ? [{ start: first, end: first, text: ' '.repeat(wanted - column) }]
+    : [{ start: first - (column - wanted), end: first, text: '' }]
 }

@@ -26,17 +26,23 @@ export const linesOf = oncePer(({ text }: View): Lines => {
 export const isBlank = ({ first, end }: Line): boolean => first === end
 
 /** Whether a part is written as an entry or an item of a block, which has lines of its own. */
-export const isInBlock = ({ above }: Part): boolean => (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
+export const isInBlock = ({ above }: Part): boolean =>
+  (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
 
 /** Whether a part has entries or items that have lines of their own. */
-export const isBlock = ({ node }: Part): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
+export const isBlock = ({ node }: Part): boolean =>
+  (node.kind === 'map' || node.kind === 'list') && !node.flow
 
 /** Lines that nothing may change: those of sections that are broken, and of what follows the document. */
-export const untouchable = oncePer((view: View): (line: number) => boolean => {
+export const untouchable = oncePer((view: View): ((line: number) => boolean) => {
   const { problems, rest } = view.document
   const { lineOf, lines } = linesOf(view)
   const starts = partsOf(view)[0]?.parts.map(({ start }) => lineOf(start)) ?? []
-  const broken = new Set(problems.filter(({ code }) => code !== 'empty-document').map(({ start }) => sectionOf(starts, lineOf(start))))
+  const broken = new Set(
+    problems
+      .filter(({ code }) => code !== 'empty-document')
+      .map(({ start }) => sectionOf(starts, lineOf(start))),
+  )
   const last = rest ? lineOf(rest.start) : lines.length
   return (line) => line >= last || (broken.size > 0 && broken.has(sectionOf(starts, line)))
 })

@@ -10,7 +10,11 @@ export function isSame(left: Document, right: Document): boolean {
 }
 
 const signs = ({ text, comments, problems, rest }: Document): string =>
-  JSON.stringify([comments.map(({ start, end }) => text.slice(start, end).replaceAll(/\s/g, '')), problems.map(({ code }) => code), rest ? text.slice(rest.start) : ''])
+  JSON.stringify([
+    comments.map(({ start, end }) => text.slice(start, end).replaceAll(/\s/g, '')),
+    problems.map(({ code }) => code),
+    rest ? text.slice(rest.start) : '',
+  ])
 
 /** Whether two nodes say the same, aliases not followed. Without recursion, as they may be deep. */
 export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
@@ -33,8 +37,14 @@ export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
 }
 
 function isSameAlone(one: Node, other: Node, withStyle: boolean): boolean {
-  if (one.kind === 'alias' || other.kind === 'alias') return one.kind === other.kind && 'name' in one && 'name' in other && one.name === other.name
+  if (one.kind === 'alias' || other.kind === 'alias')
+    return one.kind === other.kind && 'name' in one && 'name' in other && one.name === other.name
   if (one.kind !== other.kind || one.anchor !== other.anchor || one.tag !== other.tag) return false
   if ('flow' in one && 'flow' in other) return !withStyle || one.flow === other.flow
-  return 'style' in one && 'style' in other && Object.is(one.value, other.value) && (!withStyle || one.style === other.style)
+  return (
+    'style' in one &&
+    'style' in other &&
+    Object.is(one.value, other.value) &&
+    (!withStyle || one.style === other.style)
+  )
 }

@@ -12,7 +12,10 @@ export function space(view: View): Edit[] {
   const { lineOf } = linesOf(view)
   const isFixed = untouchable(view)
   const inner = innerLines(view)
-  const gaps = [...partsOf(view).flatMap((part) => [...colonGap(view, part), ...commaGap(view, part)]), ...spaceComments(view)]
+  const gaps = [
+    ...partsOf(view).flatMap((part) => [...colonGap(view, part), ...commaGap(view, part)]),
+    ...spaceComments(view),
+  ]
   const edits = [...gaps, ...blankLines(view, inner), ...trailing(view, inner)]
   return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...finalLine(view)]
 }
@@ -28,7 +31,8 @@ function innerLines(view: View): Inner {
     const from = lineOf(node.start)
     const isBlock = node.style === 'literal' || node.style === 'folded'
     let to = lineOf(isBlock ? node.end - 1 : node.end)
-    if (isBlock && /^[|>]\d*\+/.test(view.text.slice(node.start, node.end))) while (lines[to + 1] && isBlankAt(view, to + 1)) to += 1
+    if (isBlock && /^[|>]\d*\+/.test(view.text.slice(node.start, node.end)))
+      while (lines[to + 1] && isBlankAt(view, to + 1)) to += 1
     for (let line = from; line <= to && from < to; line += 1) {
       const keepsSpaces = isBlock ? line > from : node.style !== 'plain' && line < to
       if (keepsSpaces || line > from) inner.set(line, keepsSpaces ? 'spaces' : 'blank')
@@ -47,7 +51,8 @@ function colonGap({ text }: View, { pair, above }: Part): Edit[] {
   const colon = pair && endOfColon(text, pair)
   if (colon === undefined) return []
   const [, gap = '', next] = /^([ \t]*)([^\s#]?)/.exec(text.slice(colon, colon + 1000)) ?? []
-  const isEnd = above?.node.kind === 'map' && above.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
+  const isEnd =
+    above?.node.kind === 'map' && above.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
   return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
 }
 
@@ -55,7 +60,8 @@ function colonGap({ text }: View, { pair, above }: Part): Edit[] {
 function commaGap({ text }: View, part: Part): Edit[] {
   const holder = part.above?.node
   if ((holder?.kind !== 'map' && holder?.kind !== 'list') || !holder.flow) return []
-  const [head, , gap = '', next] = /^([ \t]*,)([ \t]*)([^\s#]?)/.exec(text.slice(part.end, part.end + 1000)) ?? []
+  const [head, , gap = '', next] =
+    /^([ \t]*,)([ \t]*)([^\s#]?)/.exec(text.slice(part.end, part.end + 1000)) ?? []
   if (head === undefined || !next || gap === ' ' || /[\]}]/.test(next)) return []
   const end = part.end + head.length - next.length
   return [{ start: end - gap.length, end, text: ' ' }]
@@ -103,6 +109,13 @@ function finalLine(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()
   const isOpen = content !== '' && !/[\r\n]/.test(text.slice(content.length))
-  const isText = partsOf(view).some(({ node }) => 'style' in node && (node.style === 'literal' || node.style === 'folded') && node.end === text.length)
-  return isOpen && !isText && !document.rest ? [{ start: text.length, end: text.length, text: lineEndOf(text) }] : []
+  const isText = partsOf(view).some(
+    ({ node }) =>
+      'style' in node &&
+      (node.style === 'literal' || node.style === 'folded') &&
+      node.end === text.length,
+  )
+  return isOpen && !isText && !document.rest
+    ? [{ start: text.length, end: text.length, text: lineEndOf(text) }]
+    : []
 }

@@ -6,12 +6,18 @@ function networks(routers: readonly Router[]): Router[][] {
   const above = new Map<string, string>()
   const top = (address: string): string => {
     let current = address
-    for (let next = above.get(current); next !== undefined && next !== current; next = above.get(current)) current = next
+    for (
+      let next = above.get(current);
+      next !== undefined && next !== current;
+      next = above.get(current)
+    )
+      current = next
     above.set(address, current)
     return current
   }
   const first = ({ controllers = [] }: Router): string => top(controllers[0]?.address ?? '')
-  for (const router of routers) for (const { address } of router.controllers ?? []) above.set(top(address), first(router))
+  for (const router of routers)
+    for (const { address } of router.controllers ?? []) above.set(top(address), first(router))
   const found = new Map<string, Router[]>()
   for (const router of routers) {
     const known = found.get(first(router))
@@ -28,11 +34,21 @@ export const fleetDifferentControllers: CompareRule = {
   why: 'It joins another network, or none. It is right where it belongs to another network, or where its controllers and those of the others form one cluster.',
   examples: {
     bad: [
-      ['ctrl:\n  endpoint: tls:ctrl.example.com:6262', 'ctrl:\n  endpoint: tls:ctlr.example.com:6262 #! no other router'],
+      [
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+        'ctrl:\n  endpoint: tls:ctlr.example.com:6262 #! no other router',
+      ],
     ],
     good: [
-      ['ctrl:\n  endpoint: tls:ctrl.example.com:6262', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
-      ['ctrl:\n  endpoint: tls:ctrl1.example.com:6262', 'ctrl:\n  endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]', 'ctrl:\n  endpoint: tls:ctrl2.example.com:6262'],
+      [
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+      ],
+      [
+        'ctrl:\n  endpoint: tls:ctrl1.example.com:6262',
+        'ctrl:\n  endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]',
+        'ctrl:\n  endpoint: tls:ctrl2.example.com:6262',
+      ],
       ['ctrl:\n  endpoint: tls:ctrl.example.com:6262', 'ctrl:\n  endpoint: tls:localhost:6262'],
     ],
   },
@@ -46,7 +62,11 @@ export const fleetDifferentControllers: CompareRule = {
       const [router] = network
       const own = router?.controllers?.[0]
       if (network === main || network.length > 1 || !router || !own || !usual) continue
-      report({ router, path: own.path, message: `no other router of this run connects to ${show(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${show(usual.address)}` })
+      report({
+        router,
+        path: own.path,
+        message: `no other router of this run connects to ${show(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${show(usual.address)}`,
+      })
     }
   },
 }

@@ -18,9 +18,11 @@ function members(routers: readonly Router[], side: 'dialed' | 'listened'): Map<s
 }
 
 /** Whether some router dials what another one listens in; no router dials itself. */
-const meet = (dialing: Member, listening: Member): boolean => dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
+const meet = (dialing: Member, listening: Member): boolean =>
+  dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 
-const more = ({ routers }: Member): string => (routers.size === 1 ? '' : ` (so in ${routers.size} files)`)
+const more = ({ routers }: Member): string =>
+  routers.size === 1 ? '' : ` (so in ${routers.size} files)`
 
 export const fleetLonelyGroup: CompareRule = {
   id: 'fleet-lonely-group',
@@ -40,8 +42,14 @@ export const fleetLonelyGroup: CompareRule = {
       ],
     ],
     good: [
-      ['link:\n  dialers:\n    - binding: transport', 'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000'],
-      ['link:\n  dialers:\n    - binding: transport\n      groups: [west]', 'link:\n  dialers:\n    - binding: transport'],
+      [
+        'link:\n  dialers:\n    - binding: transport',
+        'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000',
+      ],
+      [
+        'link:\n  dialers:\n    - binding: transport\n      groups: [west]',
+        'link:\n  dialers:\n    - binding: transport',
+      ],
     ],
   },
   compare: (routers, report) => {
@@ -55,12 +63,18 @@ export const fleetLonelyGroup: CompareRule = {
       if (other && meet(group, other)) continue
       const near = nearest(name, listened.keys())
       const hint = other || near === undefined ? '' : `; did you mean ${show(near)}?`
-      report({ ...group, message: `link group ${show(name)} is dialed here${more(group)}, and no other router of this run listens in it${hint}` })
+      report({
+        ...group,
+        message: `link group ${show(name)} is dialed here${more(group)}, and no other router of this run listens in it${hint}`,
+      })
     }
     for (const [name, group] of listened) {
       if (dialed.has(name)) continue
       const near = nearest(name, dialed.keys())
-      report({ ...group, message: `link group ${show(name)} is listened in here${more(group)}, and no router of this run dials it${near === undefined ? '' : `; did you mean ${show(near)}?`}` })
+      report({
+        ...group,
+        message: `link group ${show(name)} is listened in here${more(group)}, and no router of this run dials it${near === undefined ? '' : `; did you mean ${show(near)}?`}`,
+      })
     }
   },
 }

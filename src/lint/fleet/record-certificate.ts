@@ -1,16 +1,21 @@
 import { show } from '../../schema/words.js'
 import type { Pair, RecordRule } from './rule.js'
 
-const plain = (fingerprint: string | null | undefined): string => (fingerprint ?? '').replaceAll(':', '').toLowerCase()
+const plain = (fingerprint: string | null | undefined): string =>
+  (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
 /** What is wrong with the certificate of a router; undefined if nothing. */
 function faultOf({ router: { certificate }, record, certified }: Pair): string | undefined {
   if (!certificate || !record) return undefined
   const { name, isVerified, fingerprint, unverifiedFingerprint } = record
-  if (!certified) return `the certificate is for the id ${show(certificate.commonName)}, and the record of ${show(name)} has the id ${show(record.id)}; the record was made anew, so the router has to be enrolled again`
-  if (isVerified === false) return `there is a certificate, and the record of ${show(name)} waits for its router to enroll, as after a re-enrollment; the controller turns the certificate away`
+  if (!certified)
+    return `the certificate is for the id ${show(certificate.commonName)}, and the record of ${show(name)} has the id ${show(record.id)}; the record was made anew, so the router has to be enrolled again`
+  if (isVerified === false)
+    return `there is a certificate, and the record of ${show(name)} waits for its router to enroll, as after a re-enrollment; the controller turns the certificate away`
   const known = [fingerprint, unverifiedFingerprint].map(plain).filter((one) => one !== '')
-  return known.length > 0 && !known.includes(certificate.fingerprint) ? `the certificate is not the one that the controller knows of ${show(name)}; the router was enrolled elsewhere since` : undefined
+  return known.length > 0 && !known.includes(certificate.fingerprint)
+    ? `the certificate is not the one that the controller knows of ${show(name)}; the router was enrolled elsewhere since`
+    : undefined
 }
 
 export const fleetRecordCertificate: RecordRule = {
@@ -23,7 +28,8 @@ export const fleetRecordCertificate: RecordRule = {
   hold: ({ pairs }, report) => {
     for (const pair of pairs) {
       const message = faultOf(pair)
-      if (message !== undefined) report({ router: pair.router, path: pair.router.identity, message })
+      if (message !== undefined)
+        report({ router: pair.router, path: pair.router.identity, message })
     }
   },
 }

@@ -11,10 +11,18 @@ export const fleetRecordControllers: RecordRule = {
   summary: 'A controller that the management API does not name.',
   why: 'The router starts with the controllers of its file and keeps the ones that it hears of in `endpointsFile`. An address that no controller has leads nowhere, or into another network.',
   examples: {
-    bad: [{ files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262 #! `tls:ctrl1.example.com:6262`'], registry }],
+    bad: [
+      {
+        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262 #! `tls:ctrl1.example.com:6262`'],
+        registry,
+      },
+    ],
     good: [
       { files: ['ctrl:\n  endpoint: tls:ctrl2.example.com:6262'], registry },
-      { files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262'], registry: { ...registry, controllers: [] } },
+      {
+        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262'],
+        registry: { ...registry, controllers: [] },
+      },
     ],
   },
   hold: ({ pairs, controllers: named = [] }, report) => {
@@ -22,7 +30,12 @@ export const fleetRecordControllers: RecordRule = {
     const known = new Set(named.map((address) => address.toLowerCase()))
     for (const { router } of pairs) {
       for (const { address, path } of router.controllers ?? []) {
-        if (!known.has(address)) report({ router, path, message: `the management API names no controller at ${show(address)}, but ${named.map((other) => show(other)).join(', ')}` })
+        if (!known.has(address))
+          report({
+            router,
+            path,
+            message: `the management API names no controller at ${show(address)}, but ${named.map((other) => show(other)).join(', ')}`,
+          })
       }
     }
   },

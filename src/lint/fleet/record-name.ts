@@ -2,7 +2,8 @@ import { show } from '../../schema/words.js'
 import type { RecordRule } from './rule.js'
 
 /** Names that files of any router have. */
-const usual = /^(?:ziti-)?(?:router|edge-router|client|server|cert|certificate|identity|tls|id|config)$/i
+const usual =
+  /^(?:ziti-)?(?:router|edge-router|client|server|cert|certificate|identity|tls|id|config)$/i
 
 export const fleetRecordName: RecordRule = {
   id: 'fleet-record-name',
@@ -16,7 +17,11 @@ export const fleetRecordName: RecordRule = {
       const [called = ''] = router.names
       if (!certified || named === certified || (!named && usual.test(called))) continue
       const other = named ? `, which is another router` : ''
-      report({ router, path: router.identity, message: `the certificate is that of the router ${show(certified.name)}, and the files are called ${show(named?.name ?? called)}${other}` })
+      report({
+        router,
+        path: router.identity,
+        message: `the certificate is that of the router ${show(certified.name)}, and the files are called ${show(named?.name ?? called)}${other}`,
+      })
     }
   },
 }

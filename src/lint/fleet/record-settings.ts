@@ -1,16 +1,33 @@
 import { show } from '../../schema/words.js'
 import type { RecordRule, RouterRecord, WantedRecord } from './rule.js'
 
-const said = (value: unknown): string => (Array.isArray(value) ? `[${[...value].sort().join(', ')}]` : String(value ?? 'nothing'))
+const said = (value: unknown): string =>
+  Array.isArray(value) ? `[${[...value].sort().join(', ')}]` : String(value ?? 'nothing')
 
 /** What is wanted of a record and is not so, as sentences. */
-export function differences(record: RouterRecord, { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }: WantedRecord): string[] {
+export function differences(
+  record: RouterRecord,
+  { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }: WantedRecord,
+): string[] {
   const wanted = { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }
-  const actual = { isTunnelerEnabled: record.isTunnelerEnabled, disabled: record.disabled, noTraversal: record.noTraversal, cost: record.cost, roleAttributes: record.roleAttributes ?? [] }
+  const actual = {
+    isTunnelerEnabled: record.isTunnelerEnabled,
+    disabled: record.disabled,
+    noTraversal: record.noTraversal,
+    cost: record.cost,
+    roleAttributes: record.roleAttributes ?? [],
+  }
   const others = new Map<string, unknown>(Object.entries(actual))
   return Object.entries(wanted).flatMap(([name, value]) => {
     const other = others.get(name)
-    return value === undefined || value === null || other === undefined || said(value) === said(other) ? [] : [`\`${name}\` of the record of ${show(record.name)} is ${show(said(other))}, and ${show(said(value))} is wanted`]
+    return value === undefined ||
+      value === null ||
+      other === undefined ||
+      said(value) === said(other)
+      ? []
+      : [
+          `\`${name}\` of the record of ${show(record.name)} is ${show(said(other))}, and ${show(said(value))} is wanted`,
+        ]
   })
 }
 
@@ -20,12 +37,27 @@ export const fleetRecordSettings: RecordRule = {
   summary: 'A record that is not as the list of routers wants it.',
   why: 'Tunneler flag, cost, traversal, whether it is disabled, and role attributes stand in the record of a router, where anybody may have changed them since it was made.',
   examples: {
-    bad: [{ files: ['v: 3 #! `cost` of the record of `a` is `0`, and `10` is wanted'], registry: { records: [{ id: 'kX3', name: 'a', cost: 0 }], wanted: { a: { cost: 10 } } } }],
-    good: [{ files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a', cost: 10, roleAttributes: ['north', 'public'] }], wanted: { a: { cost: 10, roleAttributes: ['public', 'north'] } } } }],
+    bad: [
+      {
+        files: ['v: 3 #! `cost` of the record of `a` is `0`, and `10` is wanted'],
+        registry: { records: [{ id: 'kX3', name: 'a', cost: 0 }], wanted: { a: { cost: 10 } } },
+      },
+    ],
+    good: [
+      {
+        files: ['v: 3'],
+        registry: {
+          records: [{ id: 'kX3', name: 'a', cost: 10, roleAttributes: ['north', 'public'] }],
+          wanted: { a: { cost: 10, roleAttributes: ['public', 'north'] } },
+        },
+      },
+    ],
   },
   hold: ({ pairs, wanted = {} }, report) => {
     for (const { router, record } of pairs) {
-      if (record) for (const message of differences(record, wanted[record.name] ?? {})) report({ router, message })
+      if (record)
+        for (const message of differences(record, wanted[record.name] ?? {}))
+          report({ router, message })
     }
   },
 }

@@ -9,6 +9,7 @@ export const fleetRecordWithoutFile: RecordRule = {
   why: 'The router was never set up, its file is kept elsewhere, or nobody needs the record any more.',
   examples: { bad: [], good: [] },
   hold: ({ fileless }, report) => {
-    for (const { router, record } of fileless) report({ router, message: `there is a record of ${show(record.name)}, and no file of it` })
+    for (const { router, record } of fileless)
+      report({ router, message: `there is a record of ${show(record.name)}, and no file of it` })
   },
 }

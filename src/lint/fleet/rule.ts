@@ -2,7 +2,13 @@ import type { Path } from '../../diagnostic.js'
 import type { Example, Rule } from '../rule.js'
 
 /** An address that others are told to connect to: of a link listener or of an edge listener; the host in lower case, as of one machine all that loop back. */
-export type Advertised = { use: 'link' | 'edge'; family: 'tcp' | 'udp'; host: string; port: string; path: Path }
+export type Advertised = {
+  use: 'link' | 'edge'
+  family: 'tcp' | 'udp'
+  host: string
+  port: string
+  path: Path
+}
 
 /** A link group, and the dialer or listener that is in it. */
 export type Group = { name: string; path: Path }
@@ -50,7 +56,9 @@ export type RouterRecord = {
 }
 
 /** What somebody wants records to be. */
-export type WantedRecord = Partial<Pick<RouterRecord, 'isTunnelerEnabled' | 'disabled' | 'noTraversal' | 'cost' | 'roleAttributes'>>
+export type WantedRecord = Partial<
+  Pick<RouterRecord, 'isTunnelerEnabled' | 'disabled' | 'noTraversal' | 'cost' | 'roleAttributes'>
+>
 
 /** What the management API says of the routers of a network. */
 export type Registry = {
@@ -83,12 +91,19 @@ export type Held = Omit<Registry, 'fileOf'> & {
 }
 
 /** What a fleet rule reports about one router: about a value, a key, or, without a path, the whole file. The other router is named in the message, as a diagnostic speaks of one file. */
-export type FleetReport = { router: Router; path?: Path | undefined; on?: 'key' | 'value'; message: string }
+export type FleetReport = {
+  router: Router
+  path?: Path | undefined
+  on?: 'key' | 'value'
+  message: string
+}
 
 /** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-type Common = Omit<Rule, 'examples' | 'check' | 'whole'> & { examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] } }
+type Common = Omit<Rule, 'examples' | 'check' | 'whole'> & {
+  examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
+}
 
 /** A mistake that only several files together show. Its examples are run as tests and shown by `explain`. */
 export type CompareRule = Common & {

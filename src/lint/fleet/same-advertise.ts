@@ -28,7 +28,12 @@ export const fleetSameAdvertise: CompareRule = {
         const address = `${host}:${port}`
         const other = first.get(`${family} ${address}`) ?? router
         first.set(`${family} ${address}`, other)
-        if (other !== router) report({ router, path, message: `\`${other.path}\` advertises ${show(address)} too; who connects there reaches one of the two routers` })
+        if (other !== router)
+          report({
+            router,
+            path,
+            message: `\`${other.path}\` advertises ${show(address)} too; who connects there reaches one of the two routers`,
+          })
       }
     }
   },

@@ -4,7 +4,8 @@ import type { CompareRule, Router } from './rule.js'
 
 type Listening = { router: Router; socket: Router['sockets'][number] }
 
-const advertises = ({ advertised }: Router, host: string, port: string): boolean => advertised.some((item) => item.host === host && item.port === port)
+const advertises = ({ advertised }: Router, host: string, port: string): boolean =>
+  advertised.some((item) => item.host === host && item.port === port)
 
 export const fleetSharedPort: CompareRule = {
   id: 'fleet-shared-port',
@@ -38,7 +39,11 @@ export const fleetSharedPort: CompareRule = {
         const [clash] = hosts.flatMap((host) => clashes(taken, { router, socket }, host))
         if (clash && !said.has(socket.port)) {
           said.add(socket.port)
-          report({ router, path: socket.path, message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${show(clash.host)} too; on one machine the router that starts second stops` })
+          report({
+            router,
+            path: socket.path,
+            message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${show(clash.host)} too; on one machine the router that starts second stops`,
+          })
         }
         for (const host of hosts) remember(taken, `${host} ${socket.port}`, { router, socket })
       }
@@ -47,15 +52,31 @@ export const fleetSharedPort: CompareRule = {
 }
 
 /** An earlier router that advertises a host and wants the same port; an address that both advertise is a finding of its own. */
-function clashes(taken: ReadonlyMap<string, readonly Listening[]>, { router, socket }: Listening, host: string): { host: string; path: string }[] {
-  const earlier = taken.get(`${host} ${socket.port}`)?.find((item) => item.router !== router && overlap(item.socket, socket))
-  if (!earlier || (advertises(router, host, socket.port) && advertises(earlier.router, host, socket.port))) return []
+function clashes(
+  taken: ReadonlyMap<string, readonly Listening[]>,
+  { router, socket }: Listening,
+  host: string,
+): { host: string; path: string }[] {
+  const earlier = taken
+    .get(`${host} ${socket.port}`)
+    ?.find((item) => item.router !== router && overlap(item.socket, socket))
+  if (
+    !earlier ||
+    (advertises(router, host, socket.port) && advertises(earlier.router, host, socket.port))
+  )
+    return []
   return [{ host, path: earlier.router.path }]
 }
 
 /** Keeps the sockets of one place that are needed: those that differ in what they listen on. */
 function remember(taken: Map<string, Listening[]>, key: string, listening: Listening): void {
   const known = taken.get(key) ?? []
-  if (known.every(({ socket }) => socket.host !== listening.socket.host || socket.protocol !== listening.socket.protocol)) known.push(listening)
+  if (
+    known.every(
+      ({ socket }) =>
+        socket.host !== listening.socket.host || socket.protocol !== listening.socket.protocol,
+    )
+  )
+    known.push(listening)
   taken.set(key, known)
 }

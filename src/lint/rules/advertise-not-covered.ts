@@ -12,18 +12,35 @@ export const advertiseNotCovered: Rule = {
   check: ({ draft, host, credentials, severity, report }) => {
     if (!host?.checks.has('certificates')) return
     const files = credentials().filter(({ path }) => path[0] === 'identity')
-    const all = files.filter(({ use }) => use === 'server certificate' || use === 'certificate').flatMap(({ use, found }) => {
-      if (found.kind !== 'file') return []
-      return host.certificates(found.text).flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
-    })
-    const servers = all.filter(({ use, certificate }) => use === 'server certificate' && certificate.isForServers && !certificate.isAuthority)
+    const all = files
+      .filter(({ use }) => use === 'server certificate' || use === 'certificate')
+      .flatMap(({ use, found }) => {
+        if (found.kind !== 'file') return []
+        return host
+          .certificates(found.text)
+          .flatMap((certificate) => (certificate ? [{ use, certificate }] : []))
+      })
+    const servers = all.filter(
+      ({ use, certificate }) =>
+        use === 'server certificate' && certificate.isForServers && !certificate.isAuthority,
+    )
     if (servers.length === 0) return
-    const usable = [...servers, ...all.filter(({ use }) => use === 'certificate').slice(0, 1)].map(({ certificate }) => certificate)
+    const usable = [...servers, ...all.filter(({ use }) => use === 'certificate').slice(0, 1)].map(
+      ({ certificate }) => certificate,
+    )
     for (const { path, host: name } of advertisedHosts(draft)) {
       if (usable.some((certificate) => covers(certificate, name))) continue
-      const known = servers.flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses]).join(', ')
-      const then = severity === 'error' ? 'the router refuses to start' : 'other routers and SDKs refuse the connection'
-      report({ path, message: `no server certificate covers \`${name}\`, only ${known || 'no host at all'}; ${then}; add it to \`csr.sans\` and renew the certificate` })
+      const known = servers
+        .flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses])
+        .join(', ')
+      const then =
+        severity === 'error'
+          ? 'the router refuses to start'
+          : 'other routers and SDKs refuse the connection'
+      report({
+        path,
+        message: `no server certificate covers \`${name}\`, only ${known || 'no host at all'}; ${then}; add it to \`csr.sans\` and renew the certificate`,
+      })
     }
   },
 }

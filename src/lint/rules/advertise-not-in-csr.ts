@@ -12,8 +12,12 @@ export const advertiseNotInCsr: Rule = {
   summary: 'An advertised host is not among the names of the certificate request.',
   why: 'The next certificate will lack the host, and the router stops at its next start, as it checks what it advertises.',
   examples: {
-    bad: ['csr:\n  sans:\n    dns: [localhost]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000 #! csr.sans.dns'],
-    good: ['csr:\n  sans:\n    dns: [localhost, router.example.com]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000'],
+    bad: [
+      'csr:\n  sans:\n    dns: [localhost]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000 #! csr.sans.dns',
+    ],
+    good: [
+      'csr:\n  sans:\n    dns: [localhost, router.example.com]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000',
+    ],
   },
   check: ({ document, draft, report }) => {
     const { dns, ip } = draft.csr?.sans ?? {}
@@ -29,8 +33,18 @@ export const advertiseNotInCsr: Rule = {
       const section = document.at(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
       const helps = covers({ names: [host], addresses: [host] }, host)
-      const fix = helps ? offer(`add it to \`${section}.sans.${list}\``, addItem(document, [...section.split('.'), 'sans', list], scalar(host)), 'unsafe') : undefined
-      report({ path, fix, message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that` })
+      const fix = helps
+        ? offer(
+            `add it to \`${section}.sans.${list}\``,
+            addItem(document, [...section.split('.'), 'sans', list], scalar(host)),
+            'unsafe',
+          )
+        : undefined
+      report({
+        path,
+        fix,
+        message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that`,
+      })
     }
   },
 }

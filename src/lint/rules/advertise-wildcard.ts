@@ -11,16 +11,30 @@ export const advertiseWildcard: Rule = {
   summary: 'A listener advertises an address that nobody can connect to.',
   why: 'An advertised address is the one that others connect to; 0.0.0.0, :: and an empty host only make sense for listening.',
   examples: {
-    bad: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:0.0.0.0:6000 #! nobody can connect'],
-    good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000'],
+    bad: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:0.0.0.0:6000 #! nobody can connect',
+    ],
+    good: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000',
+    ],
   },
   check: ({ draft, report }) => {
     const blame = (path: Path, host: string | undefined): void => {
-      if (host !== undefined && nowhere.has(hostClass(host))) report({ path, message: `nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router` })
+      if (host !== undefined && nowhere.has(hostClass(host)))
+        report({
+          path,
+          message: `nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router`,
+        })
     }
-    draft.link?.listeners?.forEach(({ advertise }, index) => blame(['link', 'listeners', index, 'advertise'], advertise === undefined ? undefined : hostOfLink(advertise)))
+    draft.link?.listeners?.forEach(({ advertise }, index) =>
+      blame(
+        ['link', 'listeners', index, 'advertise'],
+        advertise === undefined ? undefined : hostOfLink(advertise),
+      ),
+    )
     draft.listeners?.forEach((listener, index) => {
-      if (listener.binding === 'edge') blame(['listeners', index, 'options', 'advertise'], advertisedHost(listener))
+      if (listener.binding === 'edge')
+        blame(['listeners', index, 'options', 'advertise'], advertisedHost(listener))
     })
   },
 }

@@ -12,9 +12,6 @@ export const badFormat: Rule = {
       'ctrl:\n  endpoint: ctrl.example.com:6262 #! with its protocol',
       'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: tls:localhost:3022 #! without protocol',
     ],
-    good: [
-      'metrics:\n  reportInterval: 24h',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
-    ],
+    good: ['metrics:\n  reportInterval: 24h', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
   },
 }

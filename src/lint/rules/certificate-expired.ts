@@ -19,9 +19,22 @@ export const certificateExpired: Rule = {
         if (!certificate) continue
         const left = certificate.validTo - host.now
         const on = new Date(certificate.validTo).toISOString().slice(0, 10)
-        if (left < 0) report({ path, message: `${name} expired on ${on}; other routers and controllers refuse it` })
-        else if (certificate.validFrom > host.now) report({ path, message: `${name} is not valid before ${new Date(certificate.validFrom).toISOString().slice(0, 10)}` })
-        else if (left < soon) report({ path, severity: 'info', message: `${name} expires on ${on}, in ${Math.floor(left / day)} days` })
+        if (left < 0)
+          report({
+            path,
+            message: `${name} expired on ${on}; other routers and controllers refuse it`,
+          })
+        else if (certificate.validFrom > host.now)
+          report({
+            path,
+            message: `${name} is not valid before ${new Date(certificate.validFrom).toISOString().slice(0, 10)}`,
+          })
+        else if (left < soon)
+          report({
+            path,
+            severity: 'info',
+            message: `${name} expires on ${on}, in ${Math.floor(left / day)} days`,
+          })
       }
     }
   },

@@ -6,12 +6,18 @@ export const checkOutlastsInterval: Rule = {
   severity: 'info',
   summary: 'A health check may take longer than the wait between two of them.',
   why: 'Results come late and say little about now.',
-  examples: { bad: ['healthChecks:\n  ctrlPingCheck:\n    interval: 5s\n    timeout: 30s #! longer than'], good: ['healthChecks:\n  ctrlPingCheck:\n    interval: 30s\n    timeout: 5s'] },
+  examples: {
+    bad: ['healthChecks:\n  ctrlPingCheck:\n    interval: 5s\n    timeout: 30s #! longer than'],
+    good: ['healthChecks:\n  ctrlPingCheck:\n    interval: 30s\n    timeout: 5s'],
+  },
   check: ({ document, draft, report }) => {
     const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}
     if (interval === undefined || timeout === undefined || timeout <= interval) return
     const path = ['healthChecks', 'ctrlPingCheck']
     const key = document.at([...path, 'timeout']) ? 'timeout' : 'interval'
-    report({ path: [...path, key], message: `\`timeout\` (${formatDuration(timeout)}) is longer than \`interval\` (${formatDuration(interval)})` })
+    report({
+      path: [...path, key],
+      message: `\`timeout\` (${formatDuration(timeout)}) is longer than \`interval\` (${formatDuration(interval)})`,
+    })
   },
 }

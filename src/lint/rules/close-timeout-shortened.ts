@@ -3,12 +3,25 @@ import type { Rule } from '../rule.js'
 export const closeTimeoutShortened: Rule = {
   id: 'close-timeout-shortened',
   severity: 'info',
-  summary: 'The mere presence of link.heartbeats halves the time after which a silent link is closed.',
+  summary:
+    'The mere presence of link.heartbeats halves the time after which a silent link is closed.',
   why: 'Without the section the limit is 60s; with it, a limit that is not written is 30s.',
-  examples: { bad: ['link:\n  heartbeats: #! 30s\n    sendInterval: 10s'], good: ['link:\n  heartbeats:\n    closeUnresponsiveTimeout: 60s'] },
+  examples: {
+    bad: ['link:\n  heartbeats: #! 30s\n    sendInterval: 10s'],
+    good: ['link:\n  heartbeats:\n    closeUnresponsiveTimeout: 60s'],
+  },
   check: ({ document, report }) => {
     const heartbeats = document.at(['link', 'heartbeats'])
-    if (heartbeats?.value.kind !== 'map' || document.at(['link', 'heartbeats', 'closeUnresponsiveTimeout'])) return
-    report({ path: ['link', 'heartbeats'], on: 'key', message: 'with this section silent links are closed after 30s, without it after 60s; write `closeUnresponsiveTimeout`' })
+    if (
+      heartbeats?.value.kind !== 'map' ||
+      document.at(['link', 'heartbeats', 'closeUnresponsiveTimeout'])
+    )
+      return
+    report({
+      path: ['link', 'heartbeats'],
+      on: 'key',
+      message:
+        'with this section silent links are closed after 30s, without it after 60s; write `closeUnresponsiveTimeout`',
+    })
   },
 }

@@ -9,11 +9,20 @@ export const csrMissing: Rule = {
   why: 'Since 1.4 every router needs one to enroll and to run, routers without edge too.',
   examples: {
     bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
-    good: ['csr:\n  sans:\n    dns: [localhost]', { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' }],
+    good: [
+      'csr:\n  sans:\n    dns: [localhost]',
+      { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' },
+    ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (document.at(['csr']) || document.at(['edge', 'csr'])) return
-    report({ path: [], on: 'key', fix: requestFor(document, draft, release), message: '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`' })
+    report({
+      path: [],
+      on: 'key',
+      fix: requestFor(document, draft, release),
+      message:
+        '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`',
+    })
   },
 }

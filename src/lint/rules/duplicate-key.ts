@@ -9,7 +9,10 @@ export const duplicateKey: Rule = {
   summary: 'A key stands twice in one map.',
   why: 'The router takes the last one without a word, and everything under the first is lost.',
   examples: {
-    bad: ['forwarder:\n  idleTxInterval: 1000 #! again\n  idleTxInterval: 2000', 'metrics: #! again\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m'],
+    bad: [
+      'forwarder:\n  idleTxInterval: 1000 #! again\n  idleTxInterval: 2000',
+      'metrics: #! again\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m',
+    ],
     good: ['forwarder:\n  idleTxInterval: 2000'],
   },
   check: ({ document, report }) => {
@@ -23,8 +26,17 @@ export const duplicateKey: Rule = {
         if (to.merged) continue
         const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
-        const fix = offer('remove it', removePlace(document, { map, index: places.get(pair) ?? 0, pair, above: undefined }))
-        report({ path, span: pair.key, message, fix, related: [{ message: 'the one that counts', span: to.key }] })
+        const fix = offer(
+          'remove it',
+          removePlace(document, { map, index: places.get(pair) ?? 0, pair, above: undefined }),
+        )
+        report({
+          path,
+          span: pair.key,
+          message,
+          fix,
+          related: [{ message: 'the one that counts', span: to.key }],
+        })
       }
     }
   },

@@ -8,10 +8,15 @@ export const edgeListenerWithoutEdge: Rule = {
   why: 'Edge listeners need the edge section; since 1.4 an edge key without value counts as none.',
   examples: {
     bad: [
-      { text: 'listeners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022', without: ['edge'] },
+      {
+        text: 'listeners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+        without: ['edge'],
+      },
       'edge:\nlisteners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
     ],
-    good: ['edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+    good: [
+      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+    ],
   },
   whole: true,
   check: ({ document, draft, report }) => {
@@ -19,8 +24,13 @@ export const edgeListenerWithoutEdge: Rule = {
     if (edgeIsOn(draft) || (edge && edge.value.kind !== 'null')) return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return
-      const why = edge ? 'the `edge` key has no value and counts as absent' : 'there is no `edge` section'
-      report({ path: ['listeners', index, 'binding'], message: `\`edge\` listeners do not start, as ${why}; the router stops; write \`edge: {}\`` })
+      const why = edge
+        ? 'the `edge` key has no value and counts as absent'
+        : 'there is no `edge` section'
+      report({
+        path: ['listeners', index, 'binding'],
+        message: `\`edge\` listeners do not start, as ${why}; the router stops; write \`edge: {}\``,
+      })
     })
   },
 }

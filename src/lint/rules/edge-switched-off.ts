@@ -13,8 +13,18 @@ export const edgeSwitchedOff: Rule = {
     good: [{ text: 'listeners: []', without: ['edge'] }],
   },
   check: ({ document, draft, report }) => {
-    if (document.at(['edge'])?.value.kind !== 'null' || draft.listeners?.some(({ binding }) => binding === 'edge')) return
+    if (
+      document.at(['edge'])?.value.kind !== 'null' ||
+      draft.listeners?.some(({ binding }) => binding === 'edge')
+    )
+      return
     const fix = offer('remove the key', remove(document, ['edge']))
-    report({ path: ['edge'], on: 'key', fix, message: '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key' })
+    report({
+      path: ['edge'],
+      on: 'key',
+      fix,
+      message:
+        '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key',
+    })
   },
 }

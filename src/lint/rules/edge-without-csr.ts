@@ -9,12 +9,23 @@ export const edgeWithoutCsr: Rule = {
   summary: 'Edge is on, and there is no csr section.',
   why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
   examples: {
-    bad: [{ text: 'edge: #! csr\n  heartbeatIntervalSeconds: 30', without: ['csr'], target: '1.3' }],
-    good: [{ text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' }],
+    bad: [
+      { text: 'edge: #! csr\n  heartbeatIntervalSeconds: 30', without: ['csr'], target: '1.3' },
+    ],
+    good: [
+      { text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' },
+    ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (!edgeIsOn(draft) || draft.csr || document.at(['edge', 'csr'])) return
-    report({ path: ['edge'], on: 'key', fix: requestFor(document, draft, release), message: '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`', instead: ['missing-key'] })
+    report({
+      path: ['edge'],
+      on: 'key',
+      fix: requestFor(document, draft, release),
+      message:
+        '`edge` is on without `csr`; the router refuses the file; add `csr` with the advertised hosts under `sans`',
+      instead: ['missing-key'],
+    })
   },
 }

@@ -14,23 +14,32 @@ export const edgeWithoutListener: Rule = {
       'edge: {}\nlisteners: ~ #! no listener',
       'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - tunnel #! map',
     ],
-    good: ['edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+    good: [
+      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+    ],
   },
   whole: true,
   check: ({ document, draft, report }) => {
     if (!edgeIsOn(draft)) return
     const listeners = document.at(['listeners'])?.value
     if (listeners?.kind === 'list') {
-      const others = listeners.items.flatMap((item, index) => (resolve(item).kind === 'map' ? [] : [index]))
+      const others = listeners.items.flatMap((item, index) =>
+        resolve(item).kind === 'map' ? [] : [index],
+      )
       for (const index of others) {
         const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`
         report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
       }
       // An entry that is no map, or whose binding is wrong or not known, may be the one that was meant.
-      if (others.length > 0 || draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)) return
+      if (
+        others.length > 0 ||
+        draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)
+      )
+        return
     }
     const path = listeners ? ['listeners'] : ['edge']
-    const message = '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
+    const message =
+      '`edge` is on, and no listener has `binding: edge`; the router refuses the file; add one or remove `edge`'
     report({ path, on: 'key', message, instead: ['wrong-type', 'empty-value'] })
   },
 }

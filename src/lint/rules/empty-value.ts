@@ -7,13 +7,7 @@ export const emptyValue: Rule = {
   summary: 'A key has no value.',
   why: 'An empty value is not the same as no key: most keys take it for a value of the wrong type. It is what remains when everything under a key is commented out.',
   examples: {
-    bad: [
-      'metrics:\n  reportInterval: #! is empty',
-      'healthChecks: #! ignores it',
-    ],
-    good: [
-      'metrics: {}',
-      'enableDebugOps: false',
-    ],
+    bad: ['metrics:\n  reportInterval: #! is empty', 'healthChecks: #! ignores it'],
+    good: ['metrics: {}', 'enableDebugOps: false'],
   },
 }

@@ -7,11 +7,28 @@ export const falseAlarm: Rule = {
   summary: 'The router logs a warning about a section that is fine.',
   why: 'Before 1.1.14 every file with a healthChecks section makes the router log "invalid [healthChecks] stanza", though it reads the section.',
   examples: {
-    bad: [{ text: 'healthChecks: #! is read all the same\n  linkCheck:\n    minLinks: 1', without: ['csr', 'edge', 'listeners'], target: '1.0' }],
-    good: [{ text: 'healthChecks:\n  linkCheck:\n    minLinks: 1', without: ['csr', 'edge', 'listeners'], target: '1.1.14' }],
+    bad: [
+      {
+        text: 'healthChecks: #! is read all the same\n  linkCheck:\n    minLinks: 1',
+        without: ['csr', 'edge', 'listeners'],
+        target: '1.0',
+      },
+    ],
+    good: [
+      {
+        text: 'healthChecks:\n  linkCheck:\n    minLinks: 1',
+        without: ['csr', 'edge', 'listeners'],
+        target: '1.1.14',
+      },
+    ],
   },
   check: ({ document, report }) => {
     if (document.at(['healthChecks'])?.value.kind !== 'map') return
-    report({ path: ['healthChecks'], on: 'key', message: 'this release logs "invalid [healthChecks] stanza" for every such section; it is read all the same' })
+    report({
+      path: ['healthChecks'],
+      on: 'key',
+      message:
+        'this release logs "invalid [healthChecks] stanza" for every such section; it is read all the same',
+    })
   },
 }

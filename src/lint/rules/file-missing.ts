@@ -8,7 +8,8 @@ const trouble: Record<Exclude<Found['kind'], 'file'>, string> = {
   unreadable: 'cannot be read',
 }
 
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, Math.max(1, path.lastIndexOf('/'))) : path === '' ? '' : '.')
+const folderOf = (path: string): string =>
+  path.includes('/') ? path.slice(0, Math.max(1, path.lastIndexOf('/'))) : path === '' ? '' : '.'
 
 export const fileMissing: Rule = {
   id: 'file-missing',
@@ -23,19 +24,32 @@ export const fileMissing: Rule = {
     if (!isRouterHere(credentials)) return
     for (const { path, place, found } of credentials) {
       if (found.kind === 'file') continue
-      report({ path, message: `\`${place}\` ${trouble[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}` })
+      report({
+        path,
+        message: `\`${place}\` ${trouble[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}`,
+      })
     }
     const trace = draft.trace?.path
     if (trace !== undefined && host.look(folderOf(trace)).kind !== 'folder') {
-      report({ path: ['trace', 'path'], message: `\`${trace}\` cannot be created, as its folder does not exist; the router refuses the file` })
+      report({
+        path: ['trace', 'path'],
+        message: `\`${trace}\` cannot be created, as its folder does not exist; the router refuses the file`,
+      })
     }
     draft.plugins?.forEach((plugin, index) => {
-      if (host.look(plugin).kind === 'missing') report({ path: ['plugins', index], message: `\`${plugin}\` does not exist; the router stops while it starts` })
+      if (host.look(plugin).kind === 'missing')
+        report({
+          path: ['plugins', index],
+          message: `\`${plugin}\` does not exist; the router stops while it starts`,
+        })
     })
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
         if (!identity?.file || host.look(identity.file).kind === 'file') return
-        report({ path: ['web', server, 'bindPoints', index, 'identity', 'file'], message: `\`${identity.file}\` cannot be read; the router stops while it starts` })
+        report({
+          path: ['web', server, 'bindPoints', index, 'identity', 'file'],
+          message: `\`${identity.file}\` cannot be read; the router stops while it starts`,
+        })
       })
     })
   },

@@ -8,13 +8,30 @@ export const heartbeatOrder: Rule = {
   summary: 'The channel to a controller is closed before an answer to a heartbeat can arrive.',
   why: 'closeUnresponsiveTimeout must exceed sendInterval and checkInterval together, else the channel is closed over and over.',
   examples: {
-    bad: [{ text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 5s #! over and over', target: '2.1' }],
-    good: [{ text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 15s', target: '2.1' }],
+    bad: [
+      {
+        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 5s #! over and over',
+        target: '2.1',
+      },
+    ],
+    good: [
+      {
+        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 15s',
+        target: '2.1',
+      },
+    ],
   },
   check: ({ document, draft, report }) => {
-    const { sendInterval = 0, checkInterval = 0, closeUnresponsiveTimeout: close = 0 } = draft.ctrl?.heartbeats ?? {}
-    if (close <= 0 || close > sendInterval + checkInterval || !document.at(['ctrl', 'heartbeats'])) return
-    const key = document.at(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout']) ? 'closeUnresponsiveTimeout' : 'sendInterval'
+    const {
+      sendInterval = 0,
+      checkInterval = 0,
+      closeUnresponsiveTimeout: close = 0,
+    } = draft.ctrl?.heartbeats ?? {}
+    if (close <= 0 || close > sendInterval + checkInterval || !document.at(['ctrl', 'heartbeats']))
+      return
+    const key = document.at(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'])
+      ? 'closeUnresponsiveTimeout'
+      : 'sendInterval'
     const message = `\`closeUnresponsiveTimeout\` (${formatDuration(close)}) is not longer than \`sendInterval\` and \`checkInterval\` together (${formatDuration(sendInterval + checkInterval)}); the channel is closed over and over`
     report({ path: ['ctrl', 'heartbeats', key], message })
   },

@@ -25,10 +25,17 @@ export const keyOfAnother: Rule = {
     }
     for (const { path, use, place, found } of files) {
       if (found.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate')) continue
-      const key = keysOf(path).map(textAt).find((text) => text !== undefined)
-      const leaf = host.certificates(found.text).find((certificate) => certificate && !certificate.isAuthority)
+      const key = keysOf(path)
+        .map(textAt)
+        .find((text) => text !== undefined)
+      const leaf = host
+        .certificates(found.text)
+        .find((certificate) => certificate && !certificate.isAuthority)
       if (key === undefined || leaf?.belongsTo(key) !== false) continue
-      report({ path, message: `the private key does not belong to ${place === '' ? 'this certificate' : `\`${place}\``}; connections fail` })
+      report({
+        path,
+        message: `the private key does not belong to ${place === '' ? 'this certificate' : `\`${place}\``}; connections fail`,
+      })
     }
   },
 }

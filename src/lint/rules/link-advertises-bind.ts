@@ -7,15 +7,25 @@ export const linkAdvertisesBind: Rule = {
   summary: 'A link listener advertises the address it listens on, and nobody can connect to that.',
   why: 'Without advertise the router advertises bind; with a host such as 0.0.0.0 no other router can form a link.',
   examples: {
-    bad: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000 #! advertise'],
+    bad: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000 #! advertise',
+    ],
     good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.10:6000'],
   },
   check: ({ document, draft, report }) => {
     draft.link?.listeners?.forEach(({ bind }, index) => {
       const path = ['link', 'listeners', index]
       const host = /^\w+:(.*):\d+$/.exec(bind ?? '')?.[1]
-      if (host === undefined || document.at([...path, 'advertise']) || !['empty', 'unspecified'].includes(hostClass(host))) return
-      report({ path: [...path, 'bind'], message: `without \`advertise\` the router advertises \`${bind}\`, and nobody can connect to that` })
+      if (
+        host === undefined ||
+        document.at([...path, 'advertise']) ||
+        !['empty', 'unspecified'].includes(hostClass(host))
+      )
+        return
+      report({
+        path: [...path, 'bind'],
+        message: `without \`advertise\` the router advertises \`${bind}\`, and nobody can connect to that`,
+      })
     })
   },
 }

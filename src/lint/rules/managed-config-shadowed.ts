@@ -7,12 +7,24 @@ export const managedConfigShadowed: Rule = {
   summary: 'Link settings of the controller are allowed, and the file has its own.',
   why: 'With a link listener or dialer in the file, what the controller supplies for links is not used.',
   examples: {
-    bad: [{ text: 'managedConfig:\n  allow: [router.link] #! not used\nlink:\n  dialers:\n    - binding: transport', target: '2.1' }],
+    bad: [
+      {
+        text: 'managedConfig:\n  allow: [router.link] #! not used\nlink:\n  dialers:\n    - binding: transport',
+        target: '2.1',
+      },
+    ],
     good: [{ text: 'managedConfig:\n  allow: [router.link]', without: ['link'], target: '2.1' }],
   },
   check: ({ draft, report }) => {
-    const index = draft.managedConfig?.allow?.findIndex((kind) => kind === 'all' || kind?.startsWith('router.link')) ?? -1
+    const index =
+      draft.managedConfig?.allow?.findIndex(
+        (kind) => kind === 'all' || kind?.startsWith('router.link'),
+      ) ?? -1
     if (index < 0 || !(draft.link?.listeners?.length || draft.link?.dialers?.length)) return
-    report({ path: ['managedConfig', 'allow', index], message: 'link settings of the controller are not used, as the file has link listeners or dialers of its own' })
+    report({
+      path: ['managedConfig', 'allow', index],
+      message:
+        'link settings of the controller are not used, as the file has link listeners or dialers of its own',
+    })
   },
 }

@@ -10,6 +10,8 @@ export const neverRead: Rule = {
       'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    bind: tls:0.0.0.0:3022 #! use `address`\n    options:\n      advertise: localhost:3022',
       'transport:\n  ws: #! use `transport.wss`\n    pingInterval: 30',
     ],
-    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+    good: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+    ],
   },
 }

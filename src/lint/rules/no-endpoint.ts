@@ -5,12 +5,23 @@ export const noEndpoint: Rule = {
   severity: 'info',
   summary: 'The file names no controller.',
   why: 'An enrolled router knows its controllers from its endpoints file; without that file it stops after ctrl.startupTimeout.',
-  examples: { bad: ['ctrl: #! no controller\n  defaultRequestTimeout: 10s', 'ctrl: #! no controller\n  endpoints: []'], good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262'] },
+  examples: {
+    bad: [
+      'ctrl: #! no controller\n  defaultRequestTimeout: 10s',
+      'ctrl: #! no controller\n  endpoints: []',
+    ],
+    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
+  },
   whole: true,
   check: ({ document, draft, report }) => {
     if (!draft.ctrl || draft.ctrl.endpoints?.length || document.at(['ctrl', 'endpoint'])) return
     const endpoints = document.at(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
-    report({ path: ['ctrl'], on: 'key', message: 'no controller is named; the router depends on the endpoints file that enrollment writes' })
+    report({
+      path: ['ctrl'],
+      on: 'key',
+      message:
+        'no controller is named; the router depends on the endpoints file that enrollment writes',
+    })
   },
 }

@@ -7,12 +7,20 @@ export const noServerCertificate: Rule = {
   why: 'The router looks at its first server certificate as soon as it starts and crashes where there is none.',
   examples: {
     bad: ['identity: #! server_cert\n  cert: router.cert\n  key: router.key\n  ca: ca.cert'],
-    good: ['identity:\n  cert: router.cert\n  key: router.key\n  alt_server_certs:\n    - server_cert: server.cert\n      server_key: server.key'],
+    good: [
+      'identity:\n  cert: router.cert\n  key: router.key\n  alt_server_certs:\n    - server_cert: server.cert\n      server_key: server.key',
+    ],
   },
   whole: true,
   check: ({ document, draft, report }) => {
     const { identity } = draft
-    if (!identity || document.at(['identity', 'server_cert']) || identity.alt_server_certs?.length) return
-    report({ path: ['identity'], on: 'key', message: '`server_cert` is missing, and there are no `alt_server_certs`; the router crashes while it starts' })
+    if (!identity || document.at(['identity', 'server_cert']) || identity.alt_server_certs?.length)
+      return
+    report({
+      path: ['identity'],
+      on: 'key',
+      message:
+        '`server_cert` is missing, and there are no `alt_server_certs`; the router crashes while it starts',
+    })
   },
 }

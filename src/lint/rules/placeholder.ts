@@ -2,19 +2,33 @@ import { pathOf } from '../../diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
-const pattern = /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
+const pattern =
+  /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
 export const placeholder: Rule = {
   id: 'placeholder',
   severity: 'warning',
   summary: 'A value looks like a placeholder that nobody replaced.',
   why: 'The router takes it as it is.',
-  examples: { bad: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:<public-host>:6000 #! placeholder'], good: ['ctrl:\n  endpoint: tls:$CONTROLLER:6262'] },
+  examples: {
+    bad: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:<public-host>:6000 #! placeholder',
+    ],
+    good: ['ctrl:\n  endpoint: tls:$CONTROLLER:6262'],
+  },
   check: ({ document, report }) => {
     if (!pattern.test(document.text)) return
     for (const { node, ...way } of document.nodes()) {
-      const found = node.kind === 'text' && !node.value.includes('-----BEGIN') ? pattern.exec(node.value)?.[0] : undefined
-      if (found !== undefined) report({ path: pathOf(way), span: node, message: `\`${found}\` looks like a placeholder that was not replaced` })
+      const found =
+        node.kind === 'text' && !node.value.includes('-----BEGIN')
+          ? pattern.exec(node.value)?.[0]
+          : undefined
+      if (found !== undefined)
+        report({
+          path: pathOf(way),
+          span: node,
+          message: `\`${found}\` looks like a placeholder that was not replaced`,
+        })
     }
   },
 }

@@ -3,12 +3,22 @@ import type { Listener } from '../coverage.js'
 import type { Rule } from '../rule.js'
 
 /** The ports of an edge listener that differ. */
-const mismatch = oncePer(({ binding, address, options }: Listener): { listened: string; advertised: string } | undefined => {
-  if (binding !== 'edge') return undefined
-  const listened = address?.split(':')[2]
-  const advertised = options?.advertise?.split(':')[1]
-  return listened === undefined || advertised === undefined || Number(listened) === Number(advertised) ? undefined : { listened, advertised }
-})
+const mismatch = oncePer(
+  ({
+    binding,
+    address,
+    options,
+  }: Listener): { listened: string; advertised: string } | undefined => {
+    if (binding !== 'edge') return undefined
+    const listened = address?.split(':')[2]
+    const advertised = options?.advertise?.split(':')[1]
+    return listened === undefined ||
+      advertised === undefined ||
+      Number(listened) === Number(advertised)
+      ? undefined
+      : { listened, advertised }
+  },
+)
 
 export const portMismatch: Rule = {
   id: 'port-mismatch',
@@ -17,13 +27,21 @@ export const portMismatch: Rule = {
   summary: 'An edge listener advertises another port than it listens on.',
   why: 'That is right behind a port mapping and a slip otherwise; SDKs cannot connect then.',
   examples: {
-    bad: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3202 #! 3022'],
-    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022'],
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3202 #! 3022',
+    ],
+    good: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+    ],
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       const { listened, advertised } = mismatch(listener) ?? {}
-      if (listened !== undefined) report({ path: ['listeners', index, 'options', 'advertise'], message: `port ${advertised} is advertised, and port ${listened} is listened on; right only behind a port mapping` })
+      if (listened !== undefined)
+        report({
+          path: ['listeners', index, 'options', 'advertise'],
+          message: `port ${advertised} is advertised, and port ${listened} is listened on; right only behind a port mapping`,
+        })
     })
   },
 }

@@ -8,7 +8,11 @@ export const profileEnabled: Rule = {
   examples: { bad: ['profile:\n  cpu:\n    path: cpu.profile #! profile'], good: ['profile: {}'] },
   check: ({ draft, report }) => {
     for (const kind of ['cpu', 'memory'] as const) {
-      if (draft.profile?.[kind]?.path) report({ path: ['profile', kind, 'path'], message: `the router writes a ${kind} profile, which costs time; it is for debugging` })
+      if (draft.profile?.[kind]?.path)
+        report({
+          path: ['profile', kind, 'path'],
+          message: `the router writes a ${kind} profile, which costs time; it is for debugging`,
+        })
     }
   },
 }

@@ -5,10 +5,16 @@ export const proxyWithoutAddress: Rule = {
   severity: 'error',
   summary: 'An HTTP proxy has no address.',
   why: 'The router refuses the file; of the types of proxies only none does without an address.',
-  examples: { bad: ['proxy:\n  type: http #! address'], good: ['proxy:\n  type: http\n  address: proxy.example.com:3128', 'proxy:\n  type: none'] },
+  examples: {
+    bad: ['proxy:\n  type: http #! address'],
+    good: ['proxy:\n  type: http\n  address: proxy.example.com:3128', 'proxy:\n  type: none'],
+  },
   whole: true,
   check: ({ document, draft, report }) => {
     if (draft.proxy?.type !== 'http' || document.at(['proxy', 'address'])) return
-    report({ path: ['proxy', 'type'], message: '`address` is missing, which `type: http` needs; the router refuses the file' })
+    report({
+      path: ['proxy', 'type'],
+      message: '`address` is missing, which `type: http` needs; the router refuses the file',
+    })
   },
 }

@@ -21,8 +21,17 @@ export const randomDrops: Rule = {
       draft[section]?.forEach(({ options }, index) => {
         if (!mayBeWritten && !options?.randomDrops) return
         const path = [section, index, 'options']
-        if (options?.randomDrops) report({ path: [...path, 'randomDrops'], message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid` })
-        else if (options?.drop1InN !== undefined && document.at([...path, 'drop1InN'])) report({ path: [...path, 'drop1InN'], on: 'key', message: '`drop1InN` counts only with `randomDrops: true`' })
+        if (options?.randomDrops)
+          report({
+            path: [...path, 'randomDrops'],
+            message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid`,
+          })
+        else if (options?.drop1InN !== undefined && document.at([...path, 'drop1InN']))
+          report({
+            path: [...path, 'drop1InN'],
+            on: 'key',
+            message: '`drop1InN` counts only with `randomDrops: true`',
+          })
       })
     }
   },

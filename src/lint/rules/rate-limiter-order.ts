@@ -6,13 +6,26 @@ export const rateLimiterOrder: Rule = {
   summary: 'The smallest window of the rate limiter is larger than the largest.',
   why: 'The router refuses the file; the values of both keys may be fine by themselves.',
   examples: {
-    bad: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300 #! larger than'],
-    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300\n    maxSize: 400'],
+    bad: [
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300 #! larger than',
+    ],
+    good: [
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300\n    maxSize: 400',
+    ],
   },
   check: ({ document, draft, report }) => {
     const { minSize, maxSize } = draft.ctrl?.rateLimiter ?? {}
-    if (minSize === undefined || maxSize === undefined || minSize <= maxSize || !document.at(['ctrl', 'rateLimiter'])) return
+    if (
+      minSize === undefined ||
+      maxSize === undefined ||
+      minSize <= maxSize ||
+      !document.at(['ctrl', 'rateLimiter'])
+    )
+      return
     const key = document.at(['ctrl', 'rateLimiter', 'minSize']) ? 'minSize' : 'maxSize'
-    report({ path: ['ctrl', 'rateLimiter', key], message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}); the router refuses the file` })
+    report({
+      path: ['ctrl', 'rateLimiter', key],
+      message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}); the router refuses the file`,
+    })
   },
 }

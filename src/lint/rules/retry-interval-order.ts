@@ -7,8 +7,12 @@ export const retryIntervalOrder: Rule = {
   summary: 'The shortest wait before a link is dialed again is longer than the longest.',
   why: 'The router compares the two after filling in defaults, so a single key can be enough to stop it.',
   examples: {
-    bad: ['link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m #! longer than'],
-    good: ['link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m\n        maxRetryInterval: 1h'],
+    bad: [
+      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m #! longer than',
+    ],
+    good: [
+      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m\n        maxRetryInterval: 1h',
+    ],
   },
   check: ({ document, draft, report }) => {
     draft.link?.dialers?.forEach((dialer, index) => {
@@ -16,7 +20,9 @@ export const retryIntervalOrder: Rule = {
         const { minRetryInterval: least, maxRetryInterval: most } = dialer[name] ?? {}
         if (least === undefined || most === undefined || least <= most) continue
         const path = ['link', 'dialers', index, name]
-        const key = document.at([...path, 'minRetryInterval']) ? 'minRetryInterval' : 'maxRetryInterval'
+        const key = document.at([...path, 'minRetryInterval'])
+          ? 'minRetryInterval'
+          : 'maxRetryInterval'
         const message = `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)}); the router stops while it starts`
         report({ path: [...path, key], message })
       }

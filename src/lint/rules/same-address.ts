@@ -12,7 +12,9 @@ export const sameAddress: Rule = {
       'link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:6000\n    - binding: transport\n      bind: tls:127.0.0.1:6000 #! already listened on',
       'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022 #! already listened on\n    options:\n      advertise: localhost:3022',
     ],
-    good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022\n    options:\n      advertise: localhost:3022'],
+    good: [
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022\n    options:\n      advertise: localhost:3022',
+    ],
   },
   check: ({ document, draft, report }) => {
     const byPort = new Map<string, Socket[]>()
@@ -22,8 +24,14 @@ export const sameAddress: Rule = {
       others.push(later)
       byPort.set(later.port, others)
       if (!earlier) continue
-      const related = [{ message: 'the first listener', span: document.spanOf(earlier.path, 'value') }]
-      report({ path: later.path, message: `\`${later.place}\` is already listened on; the router stops while it starts`, related })
+      const related = [
+        { message: 'the first listener', span: document.spanOf(earlier.path, 'value') },
+      ]
+      report({
+        path: later.path,
+        message: `\`${later.place}\` is already listened on; the router stops while it starts`,
+        related,
+      })
     }
   },
 }

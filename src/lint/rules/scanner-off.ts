@@ -5,10 +5,16 @@ export const scannerOff: Rule = {
   severity: 'warning',
   summary: 'The search for idle circuits is switched off.',
   why: 'With 0 or less the router logs "scanner disabled" and never removes circuits that nobody uses.',
-  examples: { bad: ['forwarder:\n  idleTxInterval: 0 #! switched off'], good: ['forwarder:\n  idleTxInterval: 60000'] },
+  examples: {
+    bad: ['forwarder:\n  idleTxInterval: 0 #! switched off'],
+    good: ['forwarder:\n  idleTxInterval: 60000'],
+  },
   check: ({ draft, report }) => {
     const interval = draft.forwarder?.idleTxInterval
     if (interval === undefined || interval > 0) return
-    report({ path: ['forwarder', 'idleTxInterval'], message: `\`idleTxInterval\` is ${interval}, and the search for idle circuits is switched off; the default is 60000` })
+    report({
+      path: ['forwarder', 'idleTxInterval'],
+      message: `\`idleTxInterval\` is ${interval}, and the search for idle circuits is switched off; the default is 60000`,
+    })
   },
 }

@@ -5,10 +5,21 @@ export const serverCertIsCa: Rule = {
   severity: 'warning',
   summary: 'The server certificate and the authorities are the same file.',
   why: 'A file that holds nothing but authorities makes the router crash when it starts.',
-  examples: { bad: ['identity:\n  cert: router.cert\n  server_cert: ca.cert #! the same file\n  key: router.key\n  ca: ca.cert'], good: ['identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert'] },
+  examples: {
+    bad: [
+      'identity:\n  cert: router.cert\n  server_cert: ca.cert #! the same file\n  key: router.key\n  ca: ca.cert',
+    ],
+    good: [
+      'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+    ],
+  },
   check: ({ draft, report }) => {
     const { server_cert: server, ca } = draft.identity ?? {}
     if (!server || server !== ca) return
-    report({ path: ['identity', 'server_cert'], message: '`server_cert` and `ca` are the same file; if it holds authorities only, the router crashes while it starts' })
+    report({
+      path: ['identity', 'server_cert'],
+      message:
+        '`server_cert` and `ca` are the same file; if it holds authorities only, the router crashes while it starts',
+    })
   },
 }

@@ -3,7 +3,12 @@ import type { Rule } from '../rule.js'
 
 function isRange(text: string): boolean {
   const [address = '', length = '', ...more] = text.split('/')
-  return more.length === 0 && isIp(address) && /^(0|[1-9]\d*)$/.test(length) && Number(length) <= (address.includes(':') ? 128 : 32)
+  return (
+    more.length === 0 &&
+    isIp(address) &&
+    /^(0|[1-9]\d*)$/.test(length) &&
+    Number(length) <= (address.includes(':') ? 128 : 32)
+  )
 }
 
 export const serviceRangeMalformed: Rule = {
@@ -12,15 +17,22 @@ export const serviceRangeMalformed: Rule = {
   summary: 'The range of addresses for intercepted services is no CIDR.',
   why: 'In mode tproxy the router adds the range to the loopback interface when it has reached a controller, and stops where it cannot.',
   examples: {
-    bad: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10'],
-    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.1/10'],
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10',
+    ],
+    good: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.1/10',
+    ],
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || !listener.options?.mode?.startsWith('tproxy')) return
       const range = listener.options.dnsSvcIpRange
       if (range === undefined || isRange(range)) return
-      report({ path: ['listeners', index, 'options', 'dnsSvcIpRange'], message: `\`${range}\` must be an address with a prefix length, such as \`100.64.0.1/10\`; the router stops when it has reached a controller` })
+      report({
+        path: ['listeners', index, 'options', 'dnsSvcIpRange'],
+        message: `\`${range}\` must be an address with a prefix length, such as \`100.64.0.1/10\`; the router stops when it has reached a controller`,
+      })
     })
   },
 }

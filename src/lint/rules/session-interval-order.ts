@@ -6,11 +6,19 @@ export const sessionIntervalOrder: Rule = {
   severity: 'info',
   summary: 'The shortest wait between validations of sessions is longer than the longest.',
   why: 'The router then always waits the shortest time, without the random part that spreads the load.',
-  examples: { bad: ['edge:\n  sessionValidateMinInterval: 5s #! longer than'], good: ['edge:\n  sessionValidateMinInterval: 500ms'] },
+  examples: {
+    bad: ['edge:\n  sessionValidateMinInterval: 5s #! longer than'],
+    good: ['edge:\n  sessionValidateMinInterval: 500ms'],
+  },
   check: ({ document, draft, report }) => {
     const { sessionValidateMinInterval: least, sessionValidateMaxInterval: most } = draft.edge ?? {}
     if (least === undefined || most === undefined || least <= most) return
-    const key = document.at(['edge', 'sessionValidateMinInterval']) ? 'sessionValidateMinInterval' : 'sessionValidateMaxInterval'
-    report({ path: ['edge', key], message: `\`sessionValidateMinInterval\` (${formatDuration(least)}) is longer than \`sessionValidateMaxInterval\` (${formatDuration(most)})` })
+    const key = document.at(['edge', 'sessionValidateMinInterval'])
+      ? 'sessionValidateMinInterval'
+      : 'sessionValidateMaxInterval'
+    report({
+      path: ['edge', key],
+      message: `\`sessionValidateMinInterval\` (${formatDuration(least)}) is longer than \`sessionValidateMaxInterval\` (${formatDuration(most)})`,
+    })
   },
 }

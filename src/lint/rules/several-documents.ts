@@ -18,13 +18,34 @@ export const severalDocuments: Rule = {
     const { rest, text } = document
     if (!rest) return
     const below = text.slice(rest.start)
-    const line = /[^\r\n]*/.exec(below.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart())?.[0] ?? ''
+    const line =
+      /[^\r\n]*/.exec(
+        below.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart(),
+      )?.[0] ?? ''
     const start = rest.start + below.indexOf(line)
-    const cut = needed.filter((name) => !document.at([name]) && new RegExp(`^${name}:`, 'm').test(below)).map((name) => `\`${name}\``)
+    const cut = needed
+      .filter((name) => !document.at([name]) && new RegExp(`^${name}:`, 'm').test(below))
+      .map((name) => `\`${name}\``)
     const message = 'what follows is not read: the first document ends here'
     const span = { start, end: start + line.length }
-    if (cut.length === 0) return report({ path: [], span, message, fix: { title: 'remove it', edits: [{ start: rest.start, end: text.length, text: '' }], unsafe: true } })
+    if (cut.length === 0)
+      return report({
+        path: [],
+        span,
+        message,
+        fix: {
+          title: 'remove it',
+          edits: [{ start: rest.start, end: text.length, text: '' }],
+          unsafe: true,
+        },
+      })
     const names = cut.length > 1 ? `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}` : cut[0]
-    report({ path: [], span, severity: 'error', message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`, instead: [...cut.map(() => 'missing-key'), 'csr-missing'] })
+    report({
+      path: [],
+      span,
+      severity: 'error',
+      message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`,
+      instead: [...cut.map(() => 'missing-key'), 'csr-missing'],
+    })
   },
 }

@@ -11,11 +11,17 @@ export const startupTimeoutShort: Rule = {
   why: 'A router that has reached no controller within ctrl.startupTimeout stops; a connection takes more than a few milliseconds.',
   examples: {
     bad: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 100us #! too short'],
-    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 30s', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 0s'],
+    good: [
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 30s',
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 0s',
+    ],
   },
   check: ({ draft, report }) => {
     const timeout = draft.ctrl?.startupTimeout
     if (timeout === undefined || timeout <= 0 || timeout >= shortest) return
-    report({ path: ['ctrl', 'startupTimeout'], message: `\`startupTimeout\` is ${formatDuration(timeout)}, too short to reach a controller; the router stops; write \`30s\`, or \`0s\` to switch the check off` })
+    report({
+      path: ['ctrl', 'startupTimeout'],
+      message: `\`startupTimeout\` is ${formatDuration(timeout)}, too short to reach a controller; the router stops; write \`30s\`, or \`0s\` to switch the check off`,
+    })
   },
 }

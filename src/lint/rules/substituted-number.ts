@@ -6,7 +6,17 @@ export const substitutedNumber: Rule = {
   summary: 'A number that the router takes for another one.',
   why: 'A few values stand for the default of a library, and the router replaces them.',
   examples: {
-    bad: [{ text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 4 #! `64`', target: '2.1' }],
-    good: [{ text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 5', target: '2.1' }],
+    bad: [
+      {
+        text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 4 #! `64`',
+        target: '2.1',
+      },
+    ],
+    good: [
+      {
+        text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 5',
+        target: '2.1',
+      },
+    ],
   },
 }

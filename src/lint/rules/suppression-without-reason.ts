@@ -7,7 +7,11 @@ export const suppressionWithoutReason: Rule = {
   summary: 'A suppression does not say why it is there.',
   why: 'Who reads the file later cannot tell a decision from a leftover.',
   examples: {
-    bad: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason'],
-    good: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites'],
+    bad: [
+      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason',
+    ],
+    good: [
+      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
+    ],
   },
 }

@@ -2,21 +2,38 @@ import { pathOf } from '../../diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Sections that name paths. */
-const sections: ReadonlySet<string | number | undefined> = new Set(['identity', 'ctrl', 'edge', 'trace', 'profile'])
+const sections: ReadonlySet<string | number | undefined> = new Set([
+  'identity',
+  'ctrl',
+  'edge',
+  'trace',
+  'profile',
+])
 
 export const tildePath: Rule = {
   id: 'tilde-path',
   severity: 'warning',
   summary: 'A path starts with a tilde.',
   why: 'Only a shell turns ~ into the home folder; the router looks for a folder of that name.',
-  examples: { bad: ['identity:\n  cert: ~/router.cert #! tilde\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert'], good: ['identity:\n  cert: $HOME/router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert'] },
+  examples: {
+    bad: [
+      'identity:\n  cert: ~/router.cert #! tilde\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+    ],
+    good: [
+      'identity:\n  cert: $HOME/router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+    ],
+  },
   check: ({ document, report }) => {
     if (!document.text.includes('~')) return
     for (const { node, ...way } of document.nodes()) {
       if (node.kind !== 'text' || !/^~(\/|$)/.test(node.value)) continue
       const path = pathOf(way)
       if (!sections.has(path[0])) continue
-      report({ path, span: node, message: `the router does not know the tilde in \`${node.value}\`; write the whole path, or \`$HOME${node.value.slice(1)}\`` })
+      report({
+        path,
+        span: node,
+        message: `the router does not know the tilde in \`${node.value}\`; write the whole path, or \`$HOME${node.value.slice(1)}\``,
+      })
     }
   },
 }

@@ -7,6 +7,11 @@ export const traceEnabled: Rule = {
   why: 'Tracing is for debugging: the file grows fast, is overwritten at every start, and since 1.4 enrollment crashes with it.',
   examples: { bad: ['trace:\n  path: messages.trace #! every message'], good: ['trace: {}'] },
   check: ({ draft, report }) => {
-    if (draft.trace?.path) report({ path: ['trace', 'path'], message: 'every message is written to this file, which grows fast; enrolling with it makes the router crash' })
+    if (draft.trace?.path)
+      report({
+        path: ['trace', 'path'],
+        message:
+          'every message is written to this file, which grows fast; enrolling with it makes the router crash',
+      })
   },
 }

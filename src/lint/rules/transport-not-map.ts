@@ -6,10 +6,17 @@ export const transportNotMap: Rule = {
   severity: 'error',
   summary: 'The transport section is no map, and edge is on.',
   why: 'Without edge the router ignores such a section; with edge it refuses the file.',
-  examples: { bad: ['transport: tls #! must be a map'], good: ['transport:\n  wss:\n    pingInterval: 30', 'transport: ~'] },
+  examples: {
+    bad: ['transport: tls #! must be a map'],
+    good: ['transport:\n  wss:\n    pingInterval: 30', 'transport: ~'],
+  },
   check: ({ document, draft, report }) => {
     const kind = document.at(['transport'])?.value.kind
     if (!edgeIsOn(draft) || kind === undefined || kind === 'map' || kind === 'null') return
-    report({ path: ['transport'], message: '`transport` must be a map, as `edge` is on; the router refuses the file', instead: ['wrong-type'] })
+    report({
+      path: ['transport'],
+      message: '`transport` must be a map, as `edge` is on; the router refuses the file',
+      instead: ['wrong-type'],
+    })
   },
 }

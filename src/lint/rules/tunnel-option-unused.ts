@@ -3,7 +3,16 @@ import { remove } from '../../edit/remove.js'
 import type { Rule } from '../rule.js'
 
 const modes: Readonly<Record<string, readonly string[]>> = {
-  tproxy: ['resolver', 'dnsUpstream', 'dnsUpstreamMode', 'dnsUnanswerable', 'dnsSvcIpRange', 'udpIdleTimeout', 'udpCheckInterval', 'lanIf'],
+  tproxy: [
+    'resolver',
+    'dnsUpstream',
+    'dnsUpstreamMode',
+    'dnsUnanswerable',
+    'dnsSvcIpRange',
+    'udpIdleTimeout',
+    'udpCheckInterval',
+    'lanIf',
+  ],
   proxy: ['services'],
 }
 
@@ -13,8 +22,12 @@ export const tunnelOptionUnused: Rule = {
   summary: 'An option of a tunnel listener has no effect in its mode.',
   why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type.',
   examples: {
-    bad: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`'],
-    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]'],
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`',
+    ],
+    good: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]',
+    ],
   },
   check: ({ document, draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
@@ -24,7 +37,13 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (Object.hasOwn(options, name) && document.at(path)) report({ path, on: 'key', fix: offer('remove it', remove(document, path), 'unsafe'), message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\`` })
+          if (Object.hasOwn(options, name) && document.at(path))
+            report({
+              path,
+              on: 'key',
+              fix: offer('remove it', remove(document, path), 'unsafe'),
+              message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
+            })
         }
       }
     })

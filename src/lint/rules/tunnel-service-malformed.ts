@@ -8,8 +8,12 @@ export const tunnelServiceMalformed: Rule = {
   summary: 'A service of a tunneler in mode proxy is not written as SERVICE:PORT.',
   why: 'The router reads the services when it has reached a controller, and stops then. A name that stands twice counts once.',
   examples: {
-    bad: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web #! SERVICE:PORT'],
-    good: ['listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web:8080\n        - dns:5353:udp'],
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web #! SERVICE:PORT',
+    ],
+    good: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web:8080\n        - dns:5353:udp',
+    ],
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
@@ -19,8 +23,16 @@ export const tunnelServiceMalformed: Rule = {
         const path = ['listeners', index, 'options', 'services', place]
         const name = service?.split(':')[0] ?? ''
         if (service !== undefined && !form.test(service)) {
-          report({ path, message: `\`${service}\` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller` })
-        } else if (names.has(name)) report({ path, severity: 'warning', message: `\`${name}\` stands twice; only the last counts` })
+          report({
+            path,
+            message: `\`${service}\` must be SERVICE:PORT, optionally followed by :tcp or :udp; the router stops when it has reached a controller`,
+          })
+        } else if (names.has(name))
+          report({
+            path,
+            severity: 'warning',
+            message: `\`${name}\` stands twice; only the last counts`,
+          })
         names.add(name)
       })
     })

@@ -8,16 +8,37 @@ export const tunnelWithoutEdge: Rule = {
   summary: 'A listener has the binding tunnel, and edge is off.',
   why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
   examples: {
-    bad: [{ text: 'listeners:\n  - binding: tunnel #! edge\n    options:\n      mode: host', without: ['edge'], target: '1.4' }],
-    good: [{ text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host', without: ['edge'], target: '1.6' }],
+    bad: [
+      {
+        text: 'listeners:\n  - binding: tunnel #! edge\n    options:\n      mode: host',
+        without: ['edge'],
+        target: '1.4',
+      },
+    ],
+    good: [
+      {
+        text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host',
+        without: ['edge'],
+        target: '1.6',
+      },
+    ],
   },
   whole: true,
   check: ({ document, draft, report }) => {
     const edge = document.at(['edge'])
-    if (edgeIsOn(draft) || (edge && edge.value.kind !== 'null') || draft.listeners?.some(({ binding }) => binding === 'edge')) return
+    if (
+      edgeIsOn(draft) ||
+      (edge && edge.value.kind !== 'null') ||
+      draft.listeners?.some(({ binding }) => binding === 'edge')
+    )
+      return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'tunnel') return
-      report({ path: ['listeners', index, 'binding'], message: '`tunnel` listeners need the `edge` section before 1.5.4; the router stops while it starts' })
+      report({
+        path: ['listeners', index, 'binding'],
+        message:
+          '`tunnel` listeners need the `edge` section before 1.5.4; the router stops while it starts',
+      })
     })
   },
 }

@@ -10,6 +10,8 @@ export const unknownSuppression: Rule = {
       'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean `octal-number`',
       'forwarder:\n  # routerfile disable x-y-z -- as on all sites #! `routerfile rules` lists them\n  idleTxInterval: 1000',
     ],
-    good: ['forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites'],
+    good: [
+      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
+    ],
   },
 }

@@ -10,6 +10,8 @@ export const unreadKey: Rule = {
       'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  endpoints: #! `endpoint` is given\n    - tls:ctrl2.example.com:6262',
       'transport:\n  wss: #! nothing listens\n    pingInterval: 30',
     ],
-    good: ['ctrl:\n  endpoints:\n    - tls:ctrl.example.com:6262\n    - tls:ctrl2.example.com:6262'],
+    good: [
+      'ctrl:\n  endpoints:\n    - tls:ctrl.example.com:6262\n    - tls:ctrl2.example.com:6262',
+    ],
   },
 }

@@ -6,7 +6,12 @@ export const unsetVariable: Rule = {
   summary: 'A variable that is not set in the environment of the router.',
   why: 'The router puts nothing in its place; there are no default values, and a dollar sign cannot be escaped.',
   examples: {
-    bad: [{ text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\nedge:\n  db: ${DATA}/router.db #! not set', env: { HOME: '/root' } }],
+    bad: [
+      {
+        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\nedge:\n  db: ${DATA}/router.db #! not set',
+        env: { HOME: '/root' },
+      },
+    ],
     good: [
       { text: 'edge:\n  db: ${DATA}/router.db', env: { DATA: '/var/lib/router' } },
       'edge:\n  db: ${DATA}/router.db',

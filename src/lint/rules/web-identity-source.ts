@@ -11,9 +11,15 @@ export const webIdentitySource: Rule = {
       'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity: #! `file` nor `env`\n          service: health',
       'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          file: 7 #! names no identity',
       'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY\n          file: "" #! is empty',
-      { text: 'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY #! is not set', env: {} },
+      {
+        text: 'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY #! is not set',
+        env: {},
+      },
     ],
-    good: ['web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY', 'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          file: ${HEALTH_IDENTITY}'],
+    good: [
+      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY',
+      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          file: ${HEALTH_IDENTITY}',
+    ],
   },
   whole: true,
   check: ({ document, draft, environment, report }) => {
@@ -22,14 +28,34 @@ export const webIdentitySource: Rule = {
         if (!identity || identity.file) return
         const path = ['web', server, 'bindPoints', index, 'identity']
         const [file, env] = ['file', 'env'].map((name) => document.at([...path, name])?.value)
-        if (identity.file === '') return report({ path: [...path, 'file'], message: '`file` is empty, and the router opens it all the same; it stops while it starts', instead: ['unset-variable'] })
+        if (identity.file === '')
+          return report({
+            path: [...path, 'file'],
+            message:
+              '`file` is empty, and the router opens it all the same; it stops while it starts',
+            instead: ['unset-variable'],
+          })
         // What hangs on a variable that is not known is not loaded.
         if (file?.kind === 'text' || (env?.kind === 'text' && identity.env === undefined)) return
         if (identity.env && (environment === undefined || environment[identity.env])) return
-        if (identity.env) return report({ path: [...path, 'env'], message: '`env` names a variable that is not set, and there is no `file`; the router stops while it starts' })
+        if (identity.env)
+          return report({
+            path: [...path, 'env'],
+            message:
+              '`env` names a variable that is not set, and there is no `file`; the router stops while it starts',
+          })
         const written = file ? 'file' : env && 'env'
-        if (!written) return report({ path, on: 'key', message: 'neither `file` nor `env` is given; the router stops while it starts' })
-        report({ path: [...path, written], message: `\`${written}\` names no identity, and there is no other; the router stops while it starts`, instead: ['wrong-type', 'empty-value', 'unset-variable'] })
+        if (!written)
+          return report({
+            path,
+            on: 'key',
+            message: 'neither `file` nor `env` is given; the router stops while it starts',
+          })
+        report({
+          path: [...path, written],
+          message: `\`${written}\` names no identity, and there is no other; the router stops while it starts`,
+          instead: ['wrong-type', 'empty-value', 'unset-variable'],
+        })
       })
     })
   },

@@ -8,8 +8,12 @@ export const webPortTaken: Rule = {
   summary: 'A web server wants a port that is listened on already.',
   why: 'Since 2.0 the router crashes when the port of a web server is taken; before, the server silently did not start.',
   examples: {
-    bad: ['web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:3022 #! listened on\n        address: localhost:3022'],
-    good: ['web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081'],
+    bad: [
+      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:3022 #! listened on\n        address: localhost:3022',
+    ],
+    good: [
+      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081',
+    ],
   },
   check: ({ document, draft, report, severity }) => {
     const opened = webSockets(draft)
@@ -18,9 +22,18 @@ export const webPortTaken: Rule = {
       const earlier = taken.find((other) => collide(other, socket))
       taken.push(socket)
       if (!earlier) continue
-      const then = severity === 'error' ? 'the router crashes while it starts' : 'the web server does not start'
-      const related = [{ message: 'the first listener', span: document.spanOf(earlier.path, 'value') }]
-      report({ path: socket.path, message: `port ${socket.port} is listened on already; ${then}`, related })
+      const then =
+        severity === 'error'
+          ? 'the router crashes while it starts'
+          : 'the web server does not start'
+      const related = [
+        { message: 'the first listener', span: document.spanOf(earlier.path, 'value') },
+      ]
+      report({
+        path: socket.path,
+        message: `port ${socket.port} is listened on already; ${then}`,
+        related,
+      })
     }
   },
 }

@@ -12,9 +12,6 @@ export const wrongType: Rule = {
       'metrics:\n  reportInterval: 60 #! crashes',
       'dialers:\n  - binding: edge\n    options:\n      retxScale: 2 #! decimal point',
     ],
-    good: [
-      'forwarder:\n  linkDialWorkerCount: 8',
-      'metrics:\n  reportInterval: 60s',
-    ],
+    good: ['forwarder:\n  linkDialWorkerCount: 8', 'metrics:\n  reportInterval: 60s'],
   },
 }

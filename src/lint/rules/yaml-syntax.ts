@@ -18,7 +18,12 @@ export const yamlSyntax: Rule = {
   check: ({ document, report }) => {
     for (const problem of document.problems) {
       const { message, router, start, end } = problem
-      report({ path: [], span: { start, end }, fix: offer('write it so that it can be read', mend(document, problem)), message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"` })
+      report({
+        path: [],
+        span: { start, end },
+        fix: offer('write it so that it can be read', mend(document, problem)),
+        message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"`,
+      })
     }
   },
 }

@@ -5,16 +5,32 @@ import { dated, floating, numeral, quoted } from './literal.js'
 export type Equal<Value> = { eq(value: Value): Filter; ne(value: Value): Filter }
 
 /** Comparison by order; what has no value is never found. */
-export type Ordered<Value> = { lt(value: Value): Filter; lte(value: Value): Filter; gt(value: Value): Filter; gte(value: Value): Filter }
+export type Ordered<Value> = {
+  lt(value: Value): Filter
+  lte(value: Value): Filter
+  gt(value: Value): Filter
+  gte(value: Value): Filter
+}
 
 /** One of several values; nothing is in no values, everything is not. */
-export type Listed<Value> = { in(values: readonly Value[]): Filter; notIn(values: readonly Value[]): Filter }
+export type Listed<Value> = {
+  in(values: readonly Value[]): Filter
+  notIn(values: readonly Value[]): Filter
+}
 
 /** A part of a text; `icontains` ignores case. */
-export type Contained = { contains(part: string): Filter; notContains(part: string): Filter; icontains(part: string): Filter; notIcontains(part: string): Filter }
+export type Contained = {
+  contains(part: string): Filter
+  notContains(part: string): Filter
+  icontains(part: string): Filter
+  notIcontains(part: string): Filter
+}
 
 /** From `low` on, and below `high`. */
-export type Ranged<Value> = { between(low: Value, high: Value): Filter; notBetween(low: Value, high: Value): Filter }
+export type Ranged<Value> = {
+  between(low: Value, high: Value): Filter
+  notBetween(low: Value, high: Value): Filter
+}
 
 export type TextField = Equal<string | null> & Ordered<string> & Listed<string> & Contained
 export type NumberField = Equal<number | null> & Ordered<number> & Listed<number> & Ranged<number>
@@ -38,7 +54,10 @@ export type SetField = {
 }
 
 /** An entry of a map, whose value can be of any kind. */
-export type Entry = Equal<string | number | boolean | null> & Ordered<string | number> & Listed<string | number> & Contained
+export type Entry = Equal<string | number | boolean | null> &
+  Ordered<string | number> &
+  Listed<string | number> &
+  Contained
 
 /** A map, such as that of tags. */
 export type MapField = {
@@ -67,8 +86,10 @@ const ranged = <Value>(left: string, written: Written<Value>): Ranged<Value> => 
 
 /** The language has no empty list; `false` and `true` say the same. */
 const listed = <Value>(left: string, written: Written<Value>): Listed<Value> => ({
-  in: (values) => filterOf(values.length === 0 ? 'false' : `${left} in [${values.map(written).join(', ')}]`),
-  notIn: (values) => filterOf(values.length === 0 ? 'true' : `${left} not in [${values.map(written).join(', ')}]`),
+  in: (values) =>
+    filterOf(values.length === 0 ? 'false' : `${left} in [${values.map(written).join(', ')}]`),
+  notIn: (values) =>
+    filterOf(values.length === 0 ? 'true' : `${left} not in [${values.map(written).join(', ')}]`),
 })
 
 const contained = (left: string): Contained => ({
@@ -78,53 +99,122 @@ const contained = (left: string): Contained => ({
   notIcontains: (part) => filterOf(`${left} not icontains ${quoted(part)}`),
 })
 
-const orNull = <Value>(written: Written<Value>): Written<Value | null> => (value) => (value === null ? 'null' : written(value))
+const orNull =
+  <Value>(written: Written<Value>): Written<Value | null> =>
+  (value) =>
+    value === null ? 'null' : written(value)
 
-const members = (left: string): Members => ({ ...equal(left, quoted), ...ordered(left, quoted), ...listed(left, quoted), ...contained(left) })
+const members = (left: string): Members => ({
+  ...equal(left, quoted),
+  ...ordered(left, quoted),
+  ...listed(left, quoted),
+  ...contained(left),
+})
 
-const numbers = (left: string): Count => ({ ...equal(left, numeral), ...ordered(left, numeral), ...listed(left, numeral), ...ranged(left, numeral) })
+const numbers = (left: string): Count => ({
+  ...equal(left, numeral),
+  ...ordered(left, numeral),
+  ...listed(left, numeral),
+  ...ranged(left, numeral),
+})
 
 /** A list has values of one kind only, so one of both is two. */
 function entryListed(left: string): Listed<string | number> {
   const texts = listed(left, quoted)
   const floats = listed(left, floating)
-  const parted = (values: readonly (string | number)[]): [string[], number[]] => [values.filter((value) => typeof value === 'string'), values.filter((value) => typeof value === 'number')]
+  const parted = (values: readonly (string | number)[]): [string[], number[]] => [
+    values.filter((value) => typeof value === 'string'),
+    values.filter((value) => typeof value === 'number'),
+  ]
   return {
     in: (values) => {
       const [words, figures] = parted(values)
-      return figures.length === 0 ? texts.in(words) : words.length === 0 ? floats.in(figures) : texts.in(words).or(floats.in(figures))
+      return figures.length === 0
+        ? texts.in(words)
+        : words.length === 0
+          ? floats.in(figures)
+          : texts.in(words).or(floats.in(figures))
     },
     notIn: (values) => {
       const [words, figures] = parted(values)
-      return figures.length === 0 ? texts.notIn(words) : words.length === 0 ? floats.notIn(figures) : texts.notIn(words).and(floats.notIn(figures))
+      return figures.length === 0
+        ? texts.notIn(words)
+        : words.length === 0
+          ? floats.notIn(figures)
+          : texts.notIn(words).and(floats.notIn(figures))
     },
   }
 }
 
-const valued = (value: string | number | boolean): string => (typeof value === 'string' ? quoted(value) : typeof value === 'number' ? floating(value) : String(value))
+const valued = (value: string | number | boolean): string =>
+  typeof value === 'string'
+    ? quoted(value)
+    : typeof value === 'number'
+      ? floating(value)
+      : String(value)
 
 const key = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 
 function entry(map: string, name: string): Entry {
-  if (!key.test(name)) throw new RangeError(`the key is \`${name}\`, but a filter can only name keys of letters, \`_\` and \`-\` that begin with a letter, also after a dot`)
+  if (!key.test(name))
+    throw new RangeError(
+      `the key is \`${name}\`, but a filter can only name keys of letters, \`_\` and \`-\` that begin with a letter, also after a dot`,
+    )
   const left = `${map}.${name}`
-  return { ...equal(left, orNull(valued)), ...ordered(left, valued), ...entryListed(left), ...contained(left) }
+  return {
+    ...equal(left, orNull(valued)),
+    ...ordered(left, valued),
+    ...entryListed(left),
+    ...contained(left),
+  }
 }
 
 /** The fields of a filter by the kind of symbol. */
-export type FieldOf = { text: TextField; number: NumberField; boolean: BooleanField; date: DateField; map: MapField; set: SetField }
+export type FieldOf = {
+  text: TextField
+  number: NumberField
+  boolean: BooleanField
+  date: DateField
+  map: MapField
+  set: SetField
+}
 
 /** Makes the field of a symbol. */
 export const fieldOf: { readonly [Kind in keyof FieldOf]: (name: string) => FieldOf[Kind] } = {
   text: (name) => ({ ...members(name), ...equal(name, orNull(quoted)) }),
   number: (name) => ({ ...numbers(name), ...equal(name, orNull(numeral)) }),
   boolean: (name) => equal(name, orNull(String)),
-  date: (name) => ({ ...equal(name, orNull(dated)), ...ordered(name, dated), ...listed(name, dated), ...ranged(name, dated) }),
+  date: (name) => ({
+    ...equal(name, orNull(dated)),
+    ...ordered(name, dated),
+    ...listed(name, dated),
+    ...ranged(name, dated),
+  }),
   map: (name) => ({ get: (key) => entry(name, key) }),
-  set: (name) => ({ anyOf: members(`anyOf(${name})`), allOf: members(`allOf(${name})`), count: numbers(`count(${name})`), isEmpty: () => filterOf(`isEmpty(${name})`) }),
+  set: (name) => ({
+    anyOf: members(`anyOf(${name})`),
+    allOf: members(`allOf(${name})`),
+    count: numbers(`count(${name})`),
+    isEmpty: () => filterOf(`isEmpty(${name})`),
+  }),
 }
 
-const written = (value: string | number | boolean | Date | null): string => (typeof value === 'string' ? quoted(value) : typeof value === 'number' ? numeral(value) : value instanceof Date ? dated(value) : String(value))
+const written = (value: string | number | boolean | Date | null): string =>
+  typeof value === 'string'
+    ? quoted(value)
+    : typeof value === 'number'
+      ? numeral(value)
+      : value instanceof Date
+        ? dated(value)
+        : String(value)
 
 /** A field of any kind, which goes by the values that it is compared with. */
-export const anyField = (name: string): FieldOf[keyof FieldOf] => ({ ...equal(name, written), ...ordered(name, written), ...listed(name, written), ...ranged(name, written), ...contained(name), ...fieldOf.set(name), ...fieldOf.map(name) })
+export const anyField = (name: string): FieldOf[keyof FieldOf] => ({
+  ...equal(name, written),
+  ...ordered(name, written),
+  ...listed(name, written),
+  ...ranged(name, written),
+  ...contained(name),
+  ...fieldOf.set(name),
+  ...fieldOf.map(name),
+})

@@ -10,7 +10,8 @@ export type Fields<S extends Symbols> = { readonly [Name in keyof S]: FieldOf[S[
 export function fields<const S extends Symbols>(symbols: S): Fields<S>
 export function fields(symbols: Symbols): Readonly<Record<string, FieldOf[keyof FieldOf]>> {
   const made = {}
-  for (const [name, kind] of Object.entries(symbols)) Object.defineProperty(made, name, { get: () => fieldOf[kind](name), enumerable: true })
+  for (const [name, kind] of Object.entries(symbols))
+    Object.defineProperty(made, name, { get: () => fieldOf[kind](name), enumerable: true })
   return made
 }
 

@@ -22,13 +22,27 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
   const send: Fetch = async (request) => {
     const { undici, dispatcher } = await make()
     const body = request.body === null ? null : await request.arrayBuffer()
-    return undici.fetch(request.url, { method: request.method, headers: Object.fromEntries(request.headers), body, signal: request.signal, redirect: 'manual', dispatcher })
+    return undici.fetch(request.url, {
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      body,
+      signal: request.signal,
+      redirect: 'manual',
+      dispatcher,
+    })
   }
   return Object.assign(send, { close: async () => (await state.made)?.dispatcher.close() })
 }
 
 /** The same, for a client certificate. */
-export const fetchWithCertificate = ({ ca, proxy, ...certificate }: { cert: string; key: string; passphrase?: string } & Pick<ConnectionOptions, 'ca' | 'proxy'>): Fetch & { close(): Promise<void> } =>
+export const fetchWithCertificate = ({
+  ca,
+  proxy,
+  ...certificate
+}: { cert: string; key: string; passphrase?: string } & Pick<
+  ConnectionOptions,
+  'ca' | 'proxy'
+>): Fetch & { close(): Promise<void> } =>
   nodeFetch({ certificate, ...(ca !== undefined && { ca }), ...(proxy !== undefined && { proxy }) })
 
 type Made = { undici: typeof import('./undici.js'); dispatcher: Dispatcher }
@@ -37,6 +51,11 @@ async function made({ ca, certificate, proxy }: ConnectionOptions): Promise<Made
   const undici = await import('./undici.js')
   const tls = { ...(ca !== undefined && { ca }), ...certificate }
   const { Agent, EnvHttpProxyAgent, ProxyAgent } = undici
-  const dispatcher = proxy === false ? new Agent({ connect: tls }) : proxy === undefined ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls }) : new ProxyAgent({ uri: proxy, requestTls: tls })
+  const dispatcher =
+    proxy === false
+      ? new Agent({ connect: tls })
+      : proxy === undefined
+        ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
+        : new ProxyAgent({ uri: proxy, requestTls: tls })
   return { undici, dispatcher }
 }

@@ -12,7 +12,8 @@ export type Pin =
 /** Why a pin does not hold: what was found, and what is to be done. */
 export class PinFault extends Error {}
 
-export const fingerprintOf = ({ raw }: Pick<X509Certificate, 'raw'>): string => createHash('sha256').update(raw).digest('hex')
+export const fingerprintOf = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
+  createHash('sha256').update(raw).digest('hex')
 
 /** Checks the certificates that a controller shows, its own first; throws a `PinFault`. */
 export function checkPin(pin: Pin, shown: readonly X509Certificate[]): void {
@@ -20,30 +21,60 @@ export function checkPin(pin: Pin, shown: readonly X509Certificate[]): void {
   if (!leaf) throw new PinFault('the controller shows no certificate')
   if ('enrollment' in pin) return checkToken(pin.enrollment, leaf)
   const wanted = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(wanted)) throw new PinFault('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
-  const vouched = shown.filter((_, index) => shown.slice(0, index).every((certificate, below) => isSignedBy(certificate, shown[below + 1])))
-  if (!vouched.some((certificate) => fingerprintOf(certificate) === wanted)) throw new PinFault(`the certificate of the controller has the fingerprint \`${fingerprintOf(leaf)}\`, not the one that was given; compare it with what its administrator says`)
+  if (!/^[0-9a-f]{64}$/.test(wanted))
+    throw new PinFault('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
+  const vouched = shown.filter((_, index) =>
+    shown.slice(0, index).every((certificate, below) => isSignedBy(certificate, shown[below + 1])),
+  )
+  if (!vouched.some((certificate) => fingerprintOf(certificate) === wanted))
+    throw new PinFault(
+      `the certificate of the controller has the fingerprint \`${fingerprintOf(leaf)}\`, not the one that was given; compare it with what its administrator says`,
+    )
 }
 
-const isSignedBy = (certificate: X509Certificate, issuer: X509Certificate | undefined): boolean => issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+const isSignedBy = (certificate: X509Certificate, issuer: X509Certificate | undefined): boolean =>
+  issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 /** The algorithms of tokens, which follow the key of the controller. */
-const hashes: Readonly<Record<string, string>> = { RS256: 'sha256', RS384: 'sha384', RS512: 'sha512', ES256: 'sha256', ES384: 'sha384', ES512: 'sha512' }
+const hashes: Readonly<Record<string, string>> = {
+  RS256: 'sha256',
+  RS384: 'sha384',
+  RS512: 'sha512',
+  ES256: 'sha256',
+  ES384: 'sha384',
+  ES512: 'sha512',
+}
 
 function checkToken(token: string, leaf: X509Certificate): void {
   const [head = '', payload = '', signature = ''] = token.trim().split('.')
   const algorithm = textAt(decoded(head), 'alg') ?? ''
   const hash = hashes[algorithm]
-  if (hash === undefined) throw new PinFault(`\`enrollment\` is no enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`)
-  if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec')) throw new PinFault('the enrollment token is not signed with the key of this controller')
-  const isGood = verify(hash, Buffer.from(`${head}.${payload}`), { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
-  if (!isGood) throw new PinFault('the enrollment token is not signed with the key of this controller; it is of another one, or someone is in between')
+  if (hash === undefined)
+    throw new PinFault(
+      `\`enrollment\` is no enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,
+    )
+  if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
+    throw new PinFault('the enrollment token is not signed with the key of this controller')
+  const isGood = verify(
+    hash,
+    Buffer.from(`${head}.${payload}`),
+    { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isGood)
+    throw new PinFault(
+      'the enrollment token is not signed with the key of this controller; it is of another one, or someone is in between',
+    )
   const expires = numberAt(decoded(payload), 'exp')
-  if (expires !== undefined && expires * 1000 < Date.now()) throw new PinFault(`the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; have another one made`)
+  if (expires !== undefined && expires * 1000 < Date.now())
+    throw new PinFault(
+      `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; have another one made`,
+    )
 }
 
 /** The address of the controller in an enrollment token. */
-export const issuerOf = (token: string): string | undefined => textAt(decoded(token.split('.')[1] ?? ''), 'iss')
+export const issuerOf = (token: string): string | undefined =>
+  textAt(decoded(token.split('.')[1] ?? ''), 'iss')
 
 function decoded(part: string): unknown {
   try {

@@ -17,7 +17,8 @@ function valueAt(bytes: Buffer, offset: number): Value {
 
 function valuesIn(bytes: Buffer): Value[] {
   const values: Value[] = []
-  for (let offset = 0; offset < bytes.length; offset = values.at(-1)?.end ?? bytes.length) values.push(valueAt(bytes, offset))
+  for (let offset = 0; offset < bytes.length; offset = values.at(-1)?.end ?? bytes.length)
+    values.push(valueAt(bytes, offset))
   return values
 }
 
@@ -34,7 +35,9 @@ export function certificatesOf(base64: string): X509Certificate[] {
     const content = info && valuesIn(info.content).find(({ tag }) => tag === contextual)
     const signed = content && valuesIn(content.content).find(({ tag }) => tag === sequence)
     const certificates = signed && valuesIn(signed.content).find(({ tag }) => tag === contextual)
-    const found = valuesIn(certificates?.content ?? Buffer.alloc(0)).map(({ whole }) => new X509Certificate(whole))
+    const found = valuesIn(certificates?.content ?? Buffer.alloc(0)).map(
+      ({ whole }) => new X509Certificate(whole),
+    )
     if (found.length > 0) return found
   } catch {
     // Says the same as finding none.

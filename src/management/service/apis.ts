@@ -14,7 +14,16 @@ const text: Shape = { type: 'string' }
 /** Everything that any method of enrollment takes. */
 const enrollee: Shape = {
   type: 'object',
-  properties: { certCsr: text, clientCsr: text, name: text, password: { $ref: '#/$defs/Password' }, serverCertCsr: text, serverCsr: text, token: text, username: { $ref: '#/$defs/Username' } },
+  properties: {
+    certCsr: text,
+    clientCsr: text,
+    name: text,
+    password: { $ref: '#/$defs/Password' },
+    serverCertCsr: text,
+    serverCsr: text,
+    token: text,
+    username: { $ref: '#/$defs/Username' },
+  },
   'x-contract': 'GenericEnroll',
 }
 
@@ -39,7 +48,12 @@ const enrollment: Operation = {
 }
 
 /** What a router extends its certificates with. */
-const routerRequests: Shape = { type: 'object', properties: { certCsr: text, serverCertCsr: text }, required: ['certCsr', 'serverCertCsr'], 'x-contract': 'RouterExtendEnrollmentRequest' }
+const routerRequests: Shape = {
+  type: 'object',
+  properties: { certCsr: text, serverCertCsr: text },
+  required: ['certCsr', 'serverCertCsr'],
+  'x-contract': 'RouterExtendEnrollmentRequest',
+}
 
 const extension: Operation = {
   ...enrollment,
@@ -51,35 +65,58 @@ const extension: Operation = {
   errors: [400, 401],
 }
 
-const certificateTypes = ['application/pkcs7', 'application/pkcs7-mime', 'application/x-pem-file', 'text/plain']
+const certificateTypes = [
+  'application/pkcs7',
+  'application/pkcs7-mime',
+  'application/x-pem-file',
+  'text/plain',
+]
 
 /** How the body of an enrollment is read: a certificate request as it is, or JSON; some methods need none. */
 function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const { body: _, ...bodiless } = operation
   if (mediaType === '') return bodiless
-  return { ...operation, body: certificateTypes.includes(mediaType) ? { text: mediaType, name: 'body' } : { shape: enrollee, optional: true, name: 'body' } }
+  return {
+    ...operation,
+    body: certificateTypes.includes(mediaType)
+      ? { text: mediaType, name: 'body' }
+      : { shape: enrollee, optional: true, name: 'body' },
+  }
 }
 
-const below = (base: string, operations: readonly Operation[]): Operation[] => operations.map((operation) => ({ ...operation, path: base + operation.path }))
+const below = (base: string, operations: readonly Operation[]): Operation[] =>
+  operations.map((operation) => ({ ...operation, path: base + operation.path }))
 
-const byId = (operations: readonly Operation[], ...ids: string[]): Operation[] => operations.filter(({ id }) => ids.includes(id))
+const byId = (operations: readonly Operation[], ...ids: string[]): Operation[] =>
+  operations.filter(({ id }) => ids.includes(id))
 
 /** What clients and routers reach: what tells about the service, and enrollment. */
 export const forClients = ({ operations }: Contract): Operation[] => [
-  ...operations.filter(({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved),
+  ...operations.filter(
+    ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,
+  ),
   withBody(enrollment, 'application/json'),
   withBody({ ...enrollment, path: '/enroll/{method}', parameters: ['method'] }, 'application/json'),
   extension,
 ]
 
 /** What leads from the method, the path and the media type of a request to its operation, through all APIs. */
-export function routesOf(contract: Contract, isServed: (operation: Operation) => boolean): (method: string, path: string, contentType: string | null) => Route | undefined {
+export function routesOf(
+  contract: Contract,
+  isServed: (operation: Operation) => boolean,
+): (method: string, path: string, contentType: string | null) => Route | undefined {
   const { operations } = contract
   const client = forClients(contract)
-  const route = routes([...below(basePath, operations.filter(isServed)), ...byId(operations, 'listVersion', 'listWellKnownCas'), ...clientPaths.flatMap((base) => below(base, client))])
+  const route = routes([
+    ...below(basePath, operations.filter(isServed)),
+    ...byId(operations, 'listVersion', 'listWellKnownCas'),
+    ...clientPaths.flatMap((base) => below(base, client)),
+  ])
   return (method, path, contentType) => {
     const found = route(method, path)
-    return found && 'operation' in found && found.operation.id === enrollment.id ? { ...found, operation: withBody(found.operation, contentType) } : found
+    return found && 'operation' in found && found.operation.id === enrollment.id
+      ? { ...found, operation: withBody(found.operation, contentType) }
+      : found
   }
 }

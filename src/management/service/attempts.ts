@@ -6,18 +6,30 @@ const burst = 300
 const regain = 1 / 1000
 
 /** Operations that tell whether a guess is right. */
-export const guesses: ReadonlySet<string> = new Set(['authenticate', 'authenticateMfa', 'verifyMfa', 'deleteMfa', 'createMfaRecoveryCodes', 'detailMfaRecoveryCodes', 'updateCurrentIdentityAuthenticator', 'patchCurrentIdentityAuthenticator'])
+export const guesses: ReadonlySet<string> = new Set([
+  'authenticate',
+  'authenticateMfa',
+  'verifyMfa',
+  'deleteMfa',
+  'createMfaRecoveryCodes',
+  'detailMfaRecoveryCodes',
+  'updateCurrentIdentityAuthenticator',
+  'patchCurrentIdentityAuthenticator',
+])
 
 /** As many addresses are remembered before those that have all their attempts back are forgotten. */
 const remembered = 10_000
 
 /** The part of an address that one party has: a whole one of IPv4, and the network of one of IPv6, in which it has all addresses. */
-const partyOf = (address: string): string => (isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address)
+const partyOf = (address: string): string =>
+  isIPv6(address) && !address.includes('.') ? address.split(':', 4).join(':') : address
 
 type Left = { attempts: number; at: number }
 
 /** Runs what may be an attempt to guess. One that fails costs an attempt; who has none left is refused until some time has passed. Requests without an address are made in this process. */
-export function createAttempts(now: () => number): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
+export function createAttempts(
+  now: () => number,
+): <Result>(address: string | undefined, work: () => Result | Promise<Result>) => Promise<Result> {
   const parties = new Map<string, Left>()
   const leftOf = (party: string): Left => {
     const { attempts, at } = parties.get(party) ?? { attempts: burst, at: now() }
@@ -26,14 +38,19 @@ export function createAttempts(now: () => number): <Result>(address: string | un
     return left
   }
   const forget = (): void => {
-    for (const party of [...parties.keys()]) if (leftOf(party).attempts >= burst) parties.delete(party)
+    for (const party of [...parties.keys()])
+      if (leftOf(party).attempts >= burst) parties.delete(party)
   }
   return async (address, work) => {
     if (address === undefined) return work()
     if (parties.size >= remembered) forget()
     const party = partyOf(address)
     const left = leftOf(party)
-    if (left.attempts < 1) throw new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': String(Math.ceil((1 - left.attempts) / regain / 1000)) })
+    if (left.attempts < 1)
+      throw new Refusal(
+        { code: 'RATE_LIMITED' },
+        { 'retry-after': String(Math.ceil((1 - left.attempts) / regain / 1000)) },
+      )
     left.attempts -= 1
     const result = await work()
     leftOf(party).attempts += 1

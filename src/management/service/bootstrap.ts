@@ -20,7 +20,9 @@ export async function authorityIn(records: Records, { now, random }: Means): Pro
   const pair = await records.read((reading) => reading.get('keys', 'authority'))
   if (pair) return openAuthority(pair)
   const made = createAuthority('routerfile management service', { at: new Date(now), random })
-  await records.write((writing) => void writing.put('keys', { ...common('authority', now), ...made }))
+  await records.write(
+    (writing) => void writing.put('keys', { ...common('authority', now), ...made }),
+  )
   return openAuthority(made)
 }
 
@@ -28,7 +30,11 @@ export async function authorityIn(records: Records, { now, random }: Means): Pro
 const renewal = 30 * 24 * 60 * 60_000
 
 /** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
-export async function serverKeysIn(records: Records, authority: Authority, { hosts, means: { now, random } }: { hosts: readonly [string, ...string[]]; means: Means }): Promise<KeyPair> {
+export async function serverKeysIn(
+  records: Records,
+  authority: Authority,
+  { hosts, means: { now, random } }: { hosts: readonly [string, ...string[]]; means: Means },
+): Promise<KeyPair> {
   const id = `server ${hosts.join(' ')}`
   const pair = await records.read((reading) => reading.get('keys', id))
   if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewal) return pair
@@ -38,16 +44,32 @@ export async function serverKeysIn(records: Records, authority: Authority, { hos
 }
 
 /** Whether there is an administrator already. */
-export const isInitialised = (records: Records): Promise<boolean> => records.read((reading) => reading.count('identities') > 0)
+export const isInitialised = (records: Records): Promise<boolean> =>
+  records.read((reading) => reading.count('identities') > 0)
 
 /** Writes what a new controller has, and its administrator, as one transaction. */
-export async function initialise(records: Records, { username, password }: Administrator, { now, ids, passwords }: Means): Promise<void> {
+export async function initialise(
+  records: Records,
+  { username, password }: Administrator,
+  { now, ids, passwords }: Means,
+): Promise<void> {
   const passwordHash = await passwords.hash(password)
   const identity = ids.short()
   await records.write((writing) => {
     initial(writing, now)
     writing.put('identities', { ...common(identity, now), ...administrator })
-    writing.put('authenticators', { ...common(ids.long(), now), method: 'updb', identity, username, passwordHash, isIssuedByNetwork: false, isExtendRequested: false, isKeyRollRequested: false, extendRequestedAt: null, failures: 0 })
+    writing.put('authenticators', {
+      ...common(ids.long(), now),
+      method: 'updb',
+      identity,
+      username,
+      passwordHash,
+      isIssuedByNetwork: false,
+      isExtendRequested: false,
+      isKeyRollRequested: false,
+      extendRequestedAt: null,
+      failures: 0,
+    })
   })
 }
 

@@ -19,17 +19,31 @@ export async function credentialsOf(headers: Headers, environment: Environment):
   if (token) {
     const holder = await environment.read((records) => holderOfSession(token, records, environment))
     if (!holder) return { challenge: challenge('zt-session', 'invalid'), isMissing: false }
-    return { caller: { ...holder, queries: await openOf(holder.queries, holder.identity.id, { headers, environment }) } }
+    return {
+      caller: {
+        ...holder,
+        queries: await openOf(holder.queries, holder.identity.id, { headers, environment }),
+      },
+    }
   }
-  if (/^bearer /i.test(headers.get('authorization') ?? '')) return { challenge: challenge('openziti-oidc', 'invalid'), isMissing: false }
-  return { challenge: `${challenge('zt-session', 'missing')},${challenge('openziti-oidc', 'missing')}`, isMissing: true }
+  if (/^bearer /i.test(headers.get('authorization') ?? ''))
+    return { challenge: challenge('openziti-oidc', 'invalid'), isMissing: false }
+  return {
+    challenge: `${challenge('zt-session', 'missing')},${challenge('openziti-oidc', 'missing')}`,
+    isMissing: true,
+  }
 }
 
 /** Who holds a token; nobody where there is no such session, or it has ended. Using it makes it live longer. */
-function holderOfSession(token: string, records: Reading, { now, sessions }: Environment): Caller | undefined {
+function holderOfSession(
+  token: string,
+  records: Reading,
+  { now, sessions }: Environment,
+): Caller | undefined {
   const [session] = records.find('apiSessions', 'tokenHash', storedToken(token))
   const identity = session && records.get('identities', session.identity)
-  if (!identity || endOf(session, sessions) <= now() || isDisabled(identity, now())) return undefined
+  if (!identity || endOf(session, sessions) <= now() || isDisabled(identity, now()))
+    return undefined
   sessions.tokens.set(session.id, token)
   sessions.activity.set(session.id, now())
   return { session, identity, queries: queriesOf(session, records) }

@@ -9,5 +9,10 @@ const lastMoment = 253_402_300_799_999
 export function disable(identity: Kinds['identities'], minutes: number, scope: WritingScope): void {
   const { records, now } = scope
   endSessions('identity', identity.id, scope)
-  records.put('identities', { ...identity, disabledAt: now, disabledUntil: minutes > 0 ? Math.min(now + minutes * 60_000, lastMoment) : null, updatedAt: now })
+  records.put('identities', {
+    ...identity,
+    disabledAt: now,
+    disabledUntil: minutes > 0 ? Math.min(now + minutes * 60_000, lastMoment) : null,
+    updatedAt: now,
+  })
 }

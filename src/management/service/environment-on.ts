@@ -15,24 +15,45 @@ import type { SigningKey } from './tokens/signing-key.js'
 import { openSigningKey } from './tokens/signing-key.js'
 import { writeSnapshot } from './transfer.js'
 
-type Surroundings = { data: string; admin: Administrator | (() => Administrator) | undefined; clock: () => Date; ids: Identifiers; random: RandomBytes; address: string | undefined }
+type Surroundings = {
+  data: string
+  admin: Administrator | (() => Administrator) | undefined
+  clock: () => Date
+  ids: Identifiers
+  random: RandomBytes
+  address: string | undefined
+}
 
 /** An environment, the keys of servers in it, and what tells it where it is reached. */
-export type Opened = { environment: Environment; keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>; reach: (address: string, signingKey: SigningKey | undefined) => void }
+export type Opened = {
+  environment: Environment
+  keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
+  reach: (address: string, signingKey: SigningKey | undefined) => void
+}
 
 /** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
-export async function environmentOn(store: Store, { data, admin, clock, ids, random, address }: Surroundings): Promise<Opened> {
+export async function environmentOn(
+  store: Store,
+  { data, admin, clock, ids, random, address }: Surroundings,
+): Promise<Opened> {
   const records = recordsIn(store)
   const now = (): number => clock().getTime()
   const means = { now: now(), ids, random, passwords: createPasswords(random) }
   if (!(await isInitialised(records))) {
     const first = typeof admin === 'function' ? admin() : admin
-    if (!first) throw new StoreError('a new service needs `admin`: the user name and password of its administrator')
+    if (!first)
+      throw new StoreError(
+        'a new service needs `admin`: the user name and password of its administrator',
+      )
     await initialise(records, first, means)
   }
   const authority = await authorityIn(records, means)
-  const keys: Opened['keys'] = (hosts) => serverKeysIn(records, authority, { hosts, means: { ...means, now: now() } })
-  const reached = { address: address ?? 'localhost:1280', signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])) }
+  const keys: Opened['keys'] = (hosts) =>
+    serverKeysIn(records, authority, { hosts, means: { ...means, now: now() } })
+  const reached = {
+    address: address ?? 'localhost:1280',
+    signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
+  }
   const environment: Environment = {
     ...records,
     contract,
@@ -51,5 +72,10 @@ export async function environmentOn(store: Store, { data, admin, clock, ids, ran
     },
     address: () => reached.address,
   }
-  return { environment, keys, reach: (host, signingKey) => void Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }) }
+  return {
+    environment,
+    keys,
+    reach: (host, signingKey) =>
+      void Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }),
+  }
 }

@@ -15,7 +15,12 @@ export type Reading = {
   list<Name extends KindName>(kind: Name, start?: number): Iterable<Kinds[Name]>
   count(kind: KindName): number
   /** The records whose index has the value, in the byte order of their ids. */
-  find<Name extends KindName>(kind: Name, index: string, value: string, start?: number): Iterable<Kinds[Name]>
+  find<Name extends KindName>(
+    kind: Name,
+    index: string,
+    value: string,
+    start?: number,
+  ): Iterable<Kinds[Name]>
   countFound(kind: KindName, index: string, value: string): number
 }
 

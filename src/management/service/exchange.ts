@@ -11,7 +11,11 @@ export type Incoming = {
 }
 
 /** An answer, before it is a `Response` or goes over a socket. */
-export type Outgoing = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | Uint8Array | null }
+export type Outgoing = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | null
+}
 
 /** What a request comes with besides itself: the certificate that the client showed, as PEM, and its IP address; a request without one is made in this process. */
 export type Connection = { readonly clientCertificate?: string; readonly address?: string }
@@ -26,12 +30,17 @@ export const bodyLimit = 1024 * 1024
 export const tooLarge = (): Refusal => new Refusal({ code: 'REQUEST_ENTITY_TOO_LARGE' })
 
 /** The same as a function of the fetch API. */
-export const asFetch = (handle: Handle) => async (request: Request, connection: Connection = {}): Promise<Response> => {
-  const text = async (): Promise<string> => {
-    const all = await request.text()
-    if (Buffer.byteLength(all) > bodyLimit) throw tooLarge()
-    return all
+export const asFetch =
+  (handle: Handle) =>
+  async (request: Request, connection: Connection = {}): Promise<Response> => {
+    const text = async (): Promise<string> => {
+      const all = await request.text()
+      if (Buffer.byteLength(all) > bodyLimit) throw tooLarge()
+      return all
+    }
+    const { status, headers, body } = await handle(
+      { method: request.method, url: request.url, headers: request.headers, text },
+      connection,
+    )
+    return new Response(body, { status, headers: { ...headers } })
   }
-  const { status, headers, body } = await handle({ method: request.method, url: request.url, headers: request.headers, text }, connection)
-  return new Response(body, { status, headers: { ...headers } })
-}

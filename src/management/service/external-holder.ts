@@ -9,17 +9,34 @@ const most = 3
 
 /** The bearer tokens of a request. */
 export const bearersOf = (headers: Headers): string[] =>
-  (headers.get('authorization') ?? '').split(',').flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? []).slice(0, most)
+  (headers.get('authorization') ?? '')
+    .split(',')
+    .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
+    .slice(0, most)
 
 /** Who holds a token: the identity that it names, and the signer that vouches for it. Nobody where a part of that is missing, disabled or revoked. */
-export async function holderOf(token: string, environment: Environment): Promise<{ identity: string; signer: string } | undefined> {
+export async function holderOf(
+  token: string,
+  environment: Environment,
+): Promise<{ identity: string; signer: string } | undefined> {
   const claimed = claimedSigner(token)
-  const signers = claimed ? await environment.read((records) => [...records.find('externalJwtSigners', 'issuer', claimed.issuer)]) : []
+  const signers = claimed
+    ? await environment.read((records) => [
+        ...records.find('externalJwtSigners', 'issuer', claimed.issuer),
+      ])
+    : []
   for (const signer of signers.filter(({ enabled }) => enabled)) {
-    const verified = await verifyExternalToken(token, signer, { at: new Date(environment.now()), keySets: environment.keySets })
+    const verified = await verifyExternalToken(token, signer, {
+      at: new Date(environment.now()),
+      keySets: environment.keySets,
+    })
     if (!verified.ok) continue
     const { identifier, claims } = verified
-    const identity = await environment.read((records) => (isRevoked(claims.jti, records, environment.now()) ? undefined : identityOf(signer, identifier, records)))
+    const identity = await environment.read((records) =>
+      isRevoked(claims.jti, records, environment.now())
+        ? undefined
+        : identityOf(signer, identifier, records),
+    )
     if (identity) return { identity: identity.id, signer: signer.id }
   }
   return undefined
@@ -30,7 +47,11 @@ const isRevoked = (tokenId: string | undefined, records: Reading, now: number): 
   return revocation?.type === 'JTI' && revocation.expiresAt > now
 }
 
-function identityOf({ useExternalId }: Signer, identifier: string, records: Reading): Kinds['identities'] | undefined {
+function identityOf(
+  { useExternalId }: Signer,
+  identifier: string,
+  records: Reading,
+): Kinds['identities'] | undefined {
   if (!useExternalId) return records.get('identities', identifier)
   const [identity] = records.find('identities', 'externalId', identifier)
   return identity

@@ -5,7 +5,11 @@ import type { AuthQuery } from './factors.js'
 import type { Kinds } from './records.js'
 
 /** Who calls: a session, the identity that it is of, and the second factors that are still asked for. */
-export type Caller = { session: Kinds['apiSessions']; identity: Kinds['identities']; queries: AuthQuery[] }
+export type Caller = {
+  session: Kinds['apiSessions']
+  identity: Kinds['identities']
+  queries: AuthQuery[]
+}
 
 /** A request whose path, session, body, query and right are in order. */
 export type Call<Input = unknown> = {
@@ -23,9 +27,18 @@ export type Call<Input = unknown> = {
 }
 
 /** What is answered with; `data` goes into the envelope, `body` is sent as it is. */
-export type Answer = { status?: number; data?: unknown; meta?: unknown; headers?: Record<string, string>; body?: { type: string; content: string | Uint8Array } }
+export type Answer = {
+  status?: number
+  data?: unknown
+  meta?: unknown
+  headers?: Record<string, string>
+  body?: { type: string; content: string | Uint8Array }
+}
 
-export type Handler<Input> = (call: Call<Input>, environment: Environment) => Answer | Promise<Answer>
+export type Handler<Input> = (
+  call: Call<Input>,
+  environment: Environment,
+) => Answer | Promise<Answer>
 
 /** What operations do, by their names in the contract. */
 export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }

@@ -31,12 +31,23 @@ export function textOf(alphabet: string, length: number, random: RandomBytes): s
   const fair = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
-    for (const byte of random(length - text.length)) if (byte < fair) text += alphabet.charAt(byte % alphabet.length)
+    for (const byte of random(length - text.length))
+      if (byte < fair) text += alphabet.charAt(byte % alphabet.length)
   }
   return text
 }
 
 function uuidOf(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.map((byte, index) => (index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte))).toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const hex = Buffer.from(
+    bytes.map((byte, index) =>
+      index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte,
+    ),
+  ).toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
 }

@@ -37,14 +37,35 @@ export type ManagementService = {
 }
 
 /** Opens the service on its records. Throws a StoreError where they cannot be used, and where a new service has no administrator. */
-export async function createService({ data, admin, clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random), address, cors }: ServiceOptions): Promise<ManagementService> {
+export async function createService({
+  data,
+  admin,
+  clock = () => new Date(),
+  random = randomBytes,
+  ids = createIdentifiers(random),
+  address,
+  cors,
+}: ServiceOptions): Promise<ManagementService> {
   const store = await openStore(indexes, data === ':memory:' ? {} : { folder: data })
-  const { environment, keys, reach } = await environmentOn(store, { data, admin, clock, random, ids, address }).catch(async (error: unknown) => {
+  const { environment, keys, reach } = await environmentOn(store, {
+    data,
+    admin,
+    clock,
+    random,
+    ids,
+    address,
+  }).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
-  const handle = cors === undefined ? serviceOf(environment) : withOrigin(serviceOf(environment), cors)
-  const { listen, close } = listener(handle, { authority: environment.authority, keys, reach, requestId: ids.short })
+  const handle =
+    cors === undefined ? serviceOf(environment) : withOrigin(serviceOf(environment), cors)
+  const { listen, close } = listener(handle, {
+    authority: environment.authority,
+    keys,
+    reach,
+    requestId: ids.short,
+  })
   const end = async (): Promise<void> => {
     await close()
     // Only when sessions were used is at stake; a store that takes nothing more is closed all the same.

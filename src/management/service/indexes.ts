@@ -2,12 +2,22 @@ import type { Kinds as StoredKinds, Stored } from './store/index.js'
 import type { KindName } from './records.js'
 
 /** Records by what a field holds; by each, where it holds several; not at all where it holds nothing. */
-const by = (field: string) => (record: Stored): string | string[] | undefined => {
-  const value = record[field]
-  return typeof value === 'string' && value !== '' ? value : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : typeof value === 'boolean' ? String(value) : undefined
-}
+const by =
+  (field: string) =>
+  (record: Stored): string | string[] | undefined => {
+    const value = record[field]
+    return typeof value === 'string' && value !== ''
+      ? value
+      : Array.isArray(value)
+        ? value.filter((item) => typeof item === 'string')
+        : typeof value === 'boolean'
+          ? String(value)
+          : undefined
+  }
 
-const byFields = (...fields: string[]): { indexes: Record<string, ReturnType<typeof by>> } => ({ indexes: Object.fromEntries(fields.map((field) => [field, by(field)])) })
+const byFields = (...fields: string[]): { indexes: Record<string, ReturnType<typeof by>> } => ({
+  indexes: Object.fromEntries(fields.map((field) => [field, by(field)])),
+})
 
 /** The kinds of records, and what they are found by. */
 export const indexes: StoredKinds & Record<KindName, StoredKinds[string]> = {

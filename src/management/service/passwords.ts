@@ -7,7 +7,12 @@ import type { RandomBytes } from './identifiers.js'
  * Argon2id with 7 MiB, 5 passes and 1 lane: of the least costs that OWASP's Password Storage Cheat Sheet lists as equally
  * strong, those that need the least memory and slow down least when several are at work (`npm run bench passwords`).
  */
-export const passwordCosts = { memoryCost: 7168, timeCost: 5, parallelism: 1, outputLen: 32 } as const
+export const passwordCosts = {
+  memoryCost: 7168,
+  timeCost: 5,
+  parallelism: 1,
+  outputLen: 32,
+} as const
 
 const saltLength = 16
 
@@ -24,7 +29,8 @@ export type Passwords = {
   readonly needsRehash: (stored: string) => boolean
 }
 
-const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
+const encode = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
 /** Passwords with the costs above. Throws where a stored hash is damaged. */
 export function createPasswords(random: RandomBytes): Passwords {
@@ -34,10 +40,24 @@ export function createPasswords(random: RandomBytes): Passwords {
   const run = createGate(width)
   return {
     hash: (password) => run(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
-    verify: async (password, stored) => (await run(() => verify(stored ?? nobody, password))) && stored !== undefined,
+    verify: async (password, stored) =>
+      (await run(() => verify(stored ?? nobody, password))) && stored !== undefined,
     needsRehash: (stored) => {
-      const { memoryCost: memory, timeCost: time, parallelism: lanes, outputLen: length, saltLen } = parseOptions(stored)
-      return !stored.startsWith('$argon2id$v=19$') || memory !== memoryCost || time !== timeCost || lanes !== parallelism || length !== outputLen || saltLen !== saltLength
+      const {
+        memoryCost: memory,
+        timeCost: time,
+        parallelism: lanes,
+        outputLen: length,
+        saltLen,
+      } = parseOptions(stored)
+      return (
+        !stored.startsWith('$argon2id$v=19$') ||
+        memory !== memoryCost ||
+        time !== timeCost ||
+        lanes !== parallelism ||
+        length !== outputLen ||
+        saltLen !== saltLength
+      )
     },
   }
 }

@@ -17,13 +17,16 @@ export class Refusal extends Error {
 }
 
 /** The refusal for a record that is not there. */
-export const notFound = (kind: string, id: string): Refusal => new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
+export const notFound = (kind: string, id: string): Refusal =>
+  new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
 /** The refusal for a field that a rule of the model does not accept. */
-export const badField = (field: string, reason: string, value: unknown): Refusal => new Refusal(fieldFailure(field, reason, value))
+export const badField = (field: string, reason: string, value: unknown): Refusal =>
+  new Refusal(fieldFailure(field, reason, value))
 
 /** The refusal of a field as the older of two ways has it. */
-export const invalidField = (field: string, reason: string, value: unknown): Refusal => new Refusal(invalidFailure(field, reason, value))
+export const invalidField = (field: string, reason: string, value: unknown): Refusal =>
+  new Refusal(invalidFailure(field, reason, value))
 
 /** The value of an outcome; throws where there is none. */
 export function valueOf<Value>(outcome: Outcome<Value>): Value {

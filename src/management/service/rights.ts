@@ -2,10 +2,14 @@ import type { Operation } from '../operation.js'
 import type { Caller } from './handler.js'
 
 /** Whether somebody is an administrator. */
-export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Caller['identity']): boolean => isAdmin || isDefaultAdmin
+export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Caller['identity']): boolean =>
+  isAdmin || isDefaultAdmin
 
 /** Whether a caller has the right that an operation needs. Every operation's right is in the contract; this alone decides by it. */
-export function mayCall({ right, method }: Pick<Operation, 'right' | 'method'>, { identity, queries }: Caller): boolean {
+export function mayCall(
+  { right, method }: Pick<Operation, 'right' | 'method'>,
+  { identity, queries }: Caller,
+): boolean {
   if (right === 'none' || right === 'partial') return true
   if (queries.length > 0) return false
   if (right === 'session' || isAdministrator(identity)) return true

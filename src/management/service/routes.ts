@@ -1,14 +1,17 @@
 import type { Operation } from '../operation.js'
 
 /** What a path leads to: the operation and its parameters, or the methods that it has instead. */
-export type Route = { operation: Operation; parameters: Record<string, string> } | { methods: string[] }
+export type Route =
+  { operation: Operation; parameters: Record<string, string> } | { methods: string[] }
 
 type Branch = { operations: Map<string, Operation>; next: Map<string, Branch>; any?: Branch }
 
 const branch = (): Branch => ({ operations: new Map(), next: new Map() })
 
 /** A function from method and path, below the base address, to the operation; undefined where no operation has the path. */
-export function routes(operations: readonly Operation[]): (method: string, path: string) => Route | undefined {
+export function routes(
+  operations: readonly Operation[],
+): (method: string, path: string) => Route | undefined {
   const root = branch()
   for (const operation of operations) plant(root, operation)
   return (method, path) => {
@@ -17,7 +20,12 @@ export function routes(operations: readonly Operation[]): (method: string, path:
     if (!found || found.operations.size === 0) return undefined
     const operation = found.operations.get(method)
     if (!operation) return { methods: [...found.operations.keys()] }
-    return { operation, parameters: Object.fromEntries(operation.parameters.map((name, index) => [name, values[index] ?? ''])) }
+    return {
+      operation,
+      parameters: Object.fromEntries(
+        operation.parameters.map((name, index) => [name, values[index] ?? '']),
+      ),
+    }
   }
 }
 

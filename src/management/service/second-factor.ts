@@ -12,16 +12,30 @@ const free = 10
 const delay = 30_000
 
 /** The record after a wrong code. */
-const failed = (mfa: Mfa, now: number): Mfa => ({ ...mfa, failures: mfa.failures + 1, failedAt: now })
+const failed = (mfa: Mfa, now: number): Mfa => ({
+  ...mfa,
+  failures: mfa.failures + 1,
+  failedAt: now,
+})
 
 /**
  * Looks at a code, at a moment in ms since 1970. `isSpent` where a one-time code is good once only: it, and all before
  * it, are worth nothing afterwards (RFC 6238, section 5.2).
  */
-export function proofOf(mfa: Mfa, code: string, { now, isSpent = false }: { now: number; isSpent?: boolean }): Proof {
+export function proofOf(
+  mfa: Mfa,
+  code: string,
+  { now, isSpent = false }: { now: number; isSpent?: boolean },
+): Proof {
   if (mfa.failures >= free && now < mfa.failedAt + delay) return { is: 'wrong', mfa }
-  const step = acceptedStep(code, mfa.secret, { at: new Date(now), ...(isSpent && mfa.lastStep !== null && { used: mfa.lastStep }) })
-  if (step !== undefined) return { is: 'one-time', mfa: { ...mfa, failures: 0, ...(isSpent && { lastStep: step }) } }
+  const step = acceptedStep(code, mfa.secret, {
+    at: new Date(now),
+    ...(isSpent && mfa.lastStep !== null && { used: mfa.lastStep }),
+  })
+  if (step !== undefined)
+    return { is: 'one-time', mfa: { ...mfa, failures: 0, ...(isSpent && { lastStep: step }) } }
   const recoveryCodes = withoutRecoveryCode(mfa.recoveryCodes, code)
-  return recoveryCodes ? { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } } : { is: 'wrong', mfa: failed(mfa, now) }
+  return recoveryCodes
+    ? { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }
+    : { is: 'wrong', mfa: failed(mfa, now) }
 }

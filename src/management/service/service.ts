@@ -29,36 +29,70 @@ export function serviceOf(environment: Environment): Handle {
     return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
   }
 
-  async function answer(incoming: Incoming, { clientCertificate, address }: Connection): Promise<Outgoing> {
+  async function answer(
+    incoming: Incoming,
+    { clientCertificate, address }: Connection,
+  ): Promise<Outgoing> {
     const { method, headers } = incoming
     const url = new URL(incoming.url)
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
     const found = route(method, path, headers.get('content-type'))
     if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
-    if ('methods' in found) throw new Refusal({ code: 'METHOD_NOT_ALLOWED', reason: `method ${method} is not allowed, but [${found.methods.join(',')}] are` }, { allow: found.methods.join(', ') })
+    if ('methods' in found)
+      throw new Refusal(
+        {
+          code: 'METHOD_NOT_ALLOWED',
+          reason: `method ${method} is not allowed, but [${found.methods.join(',')}] are`,
+        },
+        { allow: found.methods.join(', ') },
+      )
     const { operation, parameters } = found
     await settleInTime(environment)
     const caller = await callerFor(operation, headers, environment)
     const search = searchOf(url)
     const { input, sets } = await inputOf(incoming, operation, { shapes: contract.shapes, search })
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = { operation, parameters, search, input, sets, headers, address: address ?? '127.0.0.1', ...(clientCertificate !== undefined && { clientCertificate }), ...(caller && { caller }) }
+    const call: Call = {
+      operation,
+      parameters,
+      search,
+      input,
+      sets,
+      headers,
+      address: address ?? '127.0.0.1',
+      ...(clientCertificate !== undefined && { clientCertificate }),
+      ...(caller && { caller }),
+    }
     const work = (): Answer | Promise<Answer> => run(call, environment)
     return respond(await (guesses.has(operation.id) ? attempt(address, work) : work()), operation)
   }
 }
 
-async function callerFor({ right }: Operation, headers: Headers, environment: Environment): Promise<Caller | undefined> {
+async function callerFor(
+  { right }: Operation,
+  headers: Headers,
+  environment: Environment,
+): Promise<Caller | undefined> {
   if (right === 'none') return undefined
   const shown = await credentialsOf(headers, environment)
   if ('caller' in shown) return shown.caller
-  throw new Refusal({ code: 'UNAUTHORIZED', ...(shown.isMissing && { reason: 'unauthenticated for invalid credentials' }) }, { 'www-authenticate': shown.challenge })
+  throw new Refusal(
+    {
+      code: 'UNAUTHORIZED',
+      ...(shown.isMissing && { reason: 'unauthenticated for invalid credentials' }),
+    },
+    { 'www-authenticate': shown.challenge },
+  )
 }
 
 function run(call: Call, environment: Environment): Answer | Promise<Answer> {
   const { id } = call.operation
   const behaviour = behaviours[id]
-  if (!behaviour) throw new Refusal({ code: 'NOT_IMPLEMENTED', reason: `operation ${id} needs a controller with routers` })
+  if (!behaviour)
+    throw new Refusal({
+      code: 'NOT_IMPLEMENTED',
+      reason: `operation ${id} needs a controller with routers`,
+    })
   return behaviour(call, environment)
 }

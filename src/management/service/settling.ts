@@ -14,9 +14,11 @@ export async function settle(environment: Environment): Promise<void> {
     for (const session of [...records.list('apiSessions')]) {
       const usedAt = lastActivity(session, sessions)
       if (endOf(session, sessions) <= at) endSession(session.id, { records, environment })
-      else if (usedAt > session.lastActivityAt) records.put('apiSessions', { ...session, lastActivityAt: usedAt })
+      else if (usedAt > session.lastActivityAt)
+        records.put('apiSessions', { ...session, lastActivityAt: usedAt })
     }
-    for (const { id, expiresAt } of [...records.list('revocations')]) if (expiresAt <= at) records.delete('revocations', id)
+    for (const { id, expiresAt } of [...records.list('revocations')])
+      if (expiresAt <= at) records.delete('revocations', id)
   })
 }
 

@@ -36,10 +36,20 @@ async function writeLines(store: Store, path: string): Promise<void> {
 }
 
 /** Writes all records to a new file in the folder of the store, named by the time. */
-export const writeSnapshot = (store: Store, folder: string, at: Date): Promise<void> => writeLines(store, join(folder, `snapshot-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl`))
+export const writeSnapshot = (store: Store, folder: string, at: Date): Promise<void> =>
+  writeLines(
+    store,
+    join(
+      folder,
+      `snapshot-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl`,
+    ),
+  )
 
 /** Runs work with the store in a folder, which nobody else may use meanwhile. Throws a StoreError where it cannot be used. */
-async function withStore<Result>(folder: string, work: (store: Store) => Promise<Result>): Promise<Result> {
+async function withStore<Result>(
+  folder: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
   const store = await openStore(indexes, { folder })
   try {
     return await work(store)
@@ -48,10 +58,17 @@ async function withStore<Result>(folder: string, work: (store: Store) => Promise
   }
 }
 
-const isThere = (folder: string): Promise<boolean> => stat(join(folder, 'store')).then(() => true, () => false)
+const isThere = (folder: string): Promise<boolean> =>
+  stat(join(folder, 'store')).then(
+    () => true,
+    () => false,
+  )
 
 /** Writes all records in a folder to a file, or hands their lines on. Throws a StoreError where there are none, or the folder cannot be used. */
-export async function exportFrom(folder: string, to: string | ((text: string) => void)): Promise<void> {
+export async function exportFrom(
+  folder: string,
+  to: string | ((text: string) => void),
+): Promise<void> {
   // Opening would make one.
   if (!(await isThere(folder))) throw new StoreError(`there are no records in \`${folder}\``)
   await withStore(folder, async (store) => {
@@ -61,4 +78,7 @@ export async function exportFrom(folder: string, to: string | ((text: string) =>
 }
 
 /** Fills an empty folder with what was exported, and gives the number of records. Throws a StoreError, and changes nothing, where that cannot be. */
-export const importInto = (folder: string, from: AsyncIterable<string | Uint8Array>): Promise<number> => withStore(folder, (store) => importLines(store, from))
+export const importInto = (
+  folder: string,
+  from: AsyncIterable<string | Uint8Array>,
+): Promise<number> => withStore(folder, (store) => importLines(store, from))

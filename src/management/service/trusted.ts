@@ -14,10 +14,15 @@ export function rootsOf({ certPem }: Ca): Certificate[] {
 }
 
 /** The certificates of all CAs that proved who they are. */
-export const verifiedRoots = (records: Reading): Certificate[] => [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(rootsOf)
+export const verifiedRoots = (records: Reading): Certificate[] =>
+  [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(rootsOf)
 
 /** What a client shows, as a chain to a CA: its certificate first and that of the CA last; nothing where it does not lead there, or is for no client. */
-export function chainTo(ca: Ca, [leaf, ...intermediates]: readonly Certificate[], at: Date): readonly Certificate[] | undefined {
+export function chainTo(
+  ca: Ca,
+  [leaf, ...intermediates]: readonly Certificate[],
+  at: Date,
+): readonly Certificate[] | undefined {
   if (!leaf || !isFor('client', leaf)) return undefined
   const chain = verifyChain(leaf, { roots: rootsOf(ca), intermediates, at })
   return chain.ok ? chain.value : undefined
@@ -25,4 +30,6 @@ export function chainTo(ca: Ca, [leaf, ...intermediates]: readonly Certificate[]
 
 /** The CA that issued a certificate. As on a controller, it is only found for certificates that are good for servers. */
 export const issuerOf = (certificate: Certificate, records: Reading, at: Date): Ca | undefined =>
-  isFor('server', certificate) ? [...records.list('cas')].find((ca) => verifyChain(certificate, { roots: rootsOf(ca), at }).ok) : undefined
+  isFor('server', certificate)
+    ? [...records.list('cas')].find((ca) => verifyChain(certificate, { roots: rootsOf(ca), at }).ok)
+    : undefined

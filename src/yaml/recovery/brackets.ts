@@ -1,4 +1,13 @@
-import { DOUBLE_QUOTE, END, HASH, SINGLE_QUOTE, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from '../characters.js'
+import {
+  DOUBLE_QUOTE,
+  END,
+  HASH,
+  SINGLE_QUOTE,
+  isBlank,
+  isBlankOrEnd,
+  isBreak,
+  isBreakOrEnd,
+} from '../characters.js'
 import type { Span } from '../nodes.js'
 import { blank } from './diagnosis.js'
 import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
@@ -19,12 +28,18 @@ const closing = ']}'
 
 /** The outermost bracket that was open when the fault came, or -1. */
 export function outermostBracket({ parser: { stack, scanner } }: Evidence): number {
-  const frame = stack.find(({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)))
+  const frame = stack.find(
+    ({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)),
+  )
   return frame?.collection.start ?? scanner.brackets[0] ?? -1
 }
 
 // Where the brackets end: after the last one, or where the next entry of the block around begins.
-function endOfBrackets(page: Page, start: number, column: number): { end: number; closed: boolean } {
+function endOfBrackets(
+  page: Page,
+  start: number,
+  column: number,
+): { end: number; closed: boolean } {
   const { text } = page
   let depth = 0
   for (let offset = start; ; offset++) {
@@ -33,7 +48,8 @@ function endOfBrackets(page: Page, start: number, column: number): { end: number
     if (code === END) return { end: offset, closed: false }
     if (isBreak(code) && endsBlock(page, offset, column)) return { end: offset, closed: false }
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = endOfQuote(text, offset)
-    else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1))) offset = endOfLine(text, offset) - 1
+    else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
+      offset = endOfLine(text, offset) - 1
     else if (opening.includes(character)) depth++
     else if (closing.includes(character) && --depth === 0) return { end: offset + 1, closed: true }
   }
@@ -42,7 +58,8 @@ function endOfBrackets(page: Page, start: number, column: number): { end: number
 function endsBlock(page: Page, offset: number, column: number): boolean {
   const { text } = page
   const line = nextLine(text, offset)
-  if (isEmptyLine(text, line) || closing.includes(text.charAt(startOfContent(text, line)))) return false
+  if (isEmptyLine(text, line) || closing.includes(text.charAt(startOfContent(text, line))))
+    return false
   return indentation(page, line) <= column
 }
 
@@ -61,7 +78,11 @@ export function openBracket(evidence: Evidence): Diagnosis[] {
   const start = outermostBracket(evidence)
   if (start < 0) return []
   const { end, closed } = endOfBrackets(page, start, parser.scanner.indent)
-  if (closed || (fault.noticed < end && startOfLine(text, fault.noticed) === startOfLine(text, start))) return []
+  if (
+    closed ||
+    (fault.noticed < end && startOfLine(text, fault.noticed) === startOfLine(text, start))
+  )
+    return []
   const span = { start, end: endOfContent(text, start) }
   const mark = text.charAt(start) === '[' ? ']' : '}'
   const message = `${quote(text, span)} has no closing bracket; add \`${mark}\` at its end`
@@ -101,7 +122,10 @@ export function missingComma(evidence: Evidence): Diagnosis[] {
     const message = `${found} must be quoted inside brackets: \`"${found.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
   }
-  const span = { start: noticed, end: Math.max(noticed + 1, Math.min(entry.end, endOfContent(text, noticed))) }
+  const span = {
+    start: noticed,
+    end: Math.max(noticed + 1, Math.min(entry.end, endOfContent(text, noticed))),
+  }
   const found = quote(text, span)
   const message =
     text.charAt(noticed) === ':'
@@ -119,7 +143,8 @@ export function entryAround(page: Page, offset: number, limit: number): Span {
   while (start > line && !separators.includes(text.charAt(start - 1))) start--
   const stop = endOfContent(text, offset)
   let end = offset
-  if (opening.includes(text.charAt(offset))) end = Math.min(endOfBrackets(page, offset, -1).end, stop)
+  if (opening.includes(text.charAt(offset)))
+    end = Math.min(endOfBrackets(page, offset, -1).end, stop)
   while (end < stop && !separators.includes(text.charAt(end))) end++
   return { start, end }
 }

@@ -25,7 +25,8 @@ function columnsOf(page: Page, line: number): number[] {
   const column = indentation(page, line)
   const columns: number[] = []
   const before = dashes.exec(text.slice(start, start + longestPrefix))?.[0] ?? ''
-  for (let index = 0; index < before.length; index++) if (before[index] === '-') columns.push(column + index)
+  for (let index = 0; index < before.length; index++)
+    if (before[index] === '-') columns.push(column + index)
   columns.push(column + before.length)
   return columns
 }
@@ -101,7 +102,9 @@ export function moveLine(page: Page, line: number, column: number): Move[] {
   const by = column - indentation(page, line)
   const next = lineBelow(page.text, line)
   const along = next >= 0 && mustFollow(page, line, indentation(page, next), by)
-  return along ? moveLines(page, line, endOfBlock(page, line, indentation(page, line)), by) : [{ line, by }]
+  return along
+    ? moveLines(page, line, endOfBlock(page, line, indentation(page, line)), by)
+    : [{ line, by }]
 }
 
 // The keys of an item follow its dash, what is below a key follows it to the right.

@@ -9,7 +9,10 @@ import { repaired } from './repair.js'
 const most = 100
 
 /** The characters that no YAML text may contain, and the page with spaces instead. */
-export function controlCharacters({ text, length, shifts }: Scanner): { page: Page; mistakes: Mistake[] } {
+export function controlCharacters({ text, length, shifts }: Scanner): {
+  page: Page
+  mistakes: Mistake[]
+} {
   const mistakes: Mistake[] = []
   const changes: Change[] = []
   for (const match of forbiddenCharacters(text.slice(0, length))) {
@@ -17,7 +20,12 @@ export function controlCharacters({ text, length, shifts }: Scanner): { page: Pa
     const span = { start, end: start + match[0].length }
     changes.push(span)
     if (mistakes.length === most) continue
-    const fault = new Fault('control-character', 'control characters are not allowed', 'reader', start)
+    const fault = new Fault(
+      'control-character',
+      'control characters are not allowed',
+      'reader',
+      start,
+    )
     const number = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
     const message = `the control character U+${number} is not allowed; remove it`
     mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })

@@ -37,7 +37,9 @@ export function missingDash({ page, fault }: Evidence): Diagnosis[] {
   if (isDashLine(page, line)) return item < 0 ? [] : dashesApart(page, item, line)
   if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) return [bareLine(page, noticed)]
   const apart = movedAway(page, line)
-  const blanked = lacksDash(text, line, [blank({ start: noticed, end: endOfItem(page, line, column) })])
+  const blanked = lacksDash(text, line, [
+    blank({ start: noticed, end: endOfItem(page, line, column) }),
+  ])
   if (item < 0) return [...apart, blanked]
   const inner = entryColumn(page, item)
   const moves = moveLines(page, line, endOfItem(page, line, column), inner - column)
@@ -66,9 +68,11 @@ function movedAway(page: Page, line: number): Diagnosis[] {
   const { text } = page
   const column = indentation(page, line)
   const above = lineBefore(text, line)
-  const left = (from: number): number[] => openColumns(page, lineBefore(text, from)).filter((open) => open < column)
+  const left = (from: number): number[] =>
+    openColumns(page, lineBefore(text, from)).filter((open) => open < column)
   const moved = above >= 0 && isOpenKey(text, above) ? movedTo(page, above, left(above)) : []
-  const strange = followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
+  const strange =
+    followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
   return strange ? [...moved, ...movedTo(page, line, left(line))] : moved
 }
 
@@ -98,7 +102,11 @@ export function dashAdded(page: Page, line: number, column: number): Diagnosis[]
 }
 
 function keyOf(text: string, line: number): string {
-  return /^(?:-[ \t]+)*([^\s:]*)/.exec(text.slice(startOfContent(text, line), endOfLine(text, line)))?.[1] ?? ''
+  return (
+    /^(?:-[ \t]+)*([^\s:]*)/.exec(
+      text.slice(startOfContent(text, line), endOfLine(text, line)),
+    )?.[1] ?? ''
+  )
 }
 
 // The line with the dash whose item comes before.

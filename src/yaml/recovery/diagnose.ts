@@ -6,7 +6,13 @@ import { bareLine, missingColon } from './keys.js'
 import { badEscape, openQuote } from './quotes.js'
 import { tabs } from './tabs.js'
 import { badDirective, missingDocumentStart, tooDeep } from './start.js'
-import { badBlockHeader, badProperty, misplacedIndicator, missingContent, reservedCharacter } from './values.js'
+import {
+  badBlockHeader,
+  badProperty,
+  misplacedIndicator,
+  missingContent,
+  reservedCharacter,
+} from './values.js'
 
 const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
   ['missing-colon', missingColon],

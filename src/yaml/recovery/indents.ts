@@ -1,7 +1,14 @@
 import { END, isBlank } from '../characters.js'
 import type { Node } from '../nodes.js'
 import type { Parser } from '../parser.js'
-import { entryColumn, followsEmptyLine, isDashLine, openColumns, siblingsAbove, siblingsBelow } from './columns.js'
+import {
+  entryColumn,
+  followsEmptyLine,
+  isDashLine,
+  openColumns,
+  siblingsAbove,
+  siblingsBelow,
+} from './columns.js'
 import { dashAdded } from './dashes.js'
 import { blank } from './diagnosis.js'
 import type { Diagnosis, Evidence } from './diagnosis.js'
@@ -32,7 +39,11 @@ export function unexpectedContent({ page, fault, parser }: Evidence): Diagnosis[
   const above = lineBefore(text, line)
   if (above < 0) return movedTo(page, line, [0])
   const value = lastValue(parser)
-  if (value !== undefined && isOnOwnLine(text, value.start) && startOfLine(text, value.end) === above) {
+  if (
+    value !== undefined &&
+    isOnOwnLine(text, value.start) &&
+    startOfLine(text, value.end) === above
+  ) {
     return [bareLine(page, value.start)]
   }
   if (entryColumn(page, above) < indentation(page, line)) return besideValue(page, above, line)
@@ -52,7 +63,8 @@ function lastValue({ stack }: Parser): Node | undefined {
 // Whether nothing but dashes stands before the offset.
 function isOnOwnLine(text: string, offset: number): boolean {
   let start = offset
-  while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1)))) start--
+  while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1))))
+    start--
   return start === startOfLine(text, start)
 }
 
@@ -67,20 +79,31 @@ function betweenColumns(page: Page, above: number, line: number): Diagnosis[] {
   const odd: Diagnosis[] = []
   const outer = openColumns(page, lineBefore(text, above)).filter((open) => open < column)
   if (isOpenKey(text, above)) odd.push(...movedTo(page, above, outer))
-  if (isDashLine(page, line) && indentation(page, first) === column + 2) odd.push(...dashAdded(page, first, column))
+  if (isDashLine(page, line) && indentation(page, first) === column + 2)
+    odd.push(...dashAdded(page, first, column))
   if (isOpenKey(text, first) && upper.length > 1) odd.push(...movedTo(page, first, [column]))
   if (isDashLine(page, first) && column > 1) odd.push(...movedTo(page, first, [column - 2]))
-  if (upper.length > 0 && upper.length < siblingsBelow(page, line).length) odd.push(allMoved(page, upper, column))
+  if (upper.length > 0 && upper.length < siblingsBelow(page, line).length)
+    odd.push(allMoved(page, upper, column))
   odd.push(...parentMoved(page, above, column))
-  return [...odd, ...movedTo(page, line, columns), ...allMovedTo(page, line, columns), stray(text, line)]
+  return [
+    ...odd,
+    ...movedTo(page, line, columns),
+    ...allMovedTo(page, line, columns),
+    stray(text, line),
+  ]
 }
 
 // The key that the lines above belong to may have lost its indentation.
 function parentMoved(page: Page, above: number, column: number): Diagnosis[] {
   const { text } = page
-  const parent = [above, ...linesAbove(text, above)].find((line) => indentation(page, line) < column)
+  const parent = [above, ...linesAbove(text, above)].find(
+    (line) => indentation(page, line) < column,
+  )
   if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
-  return openColumns(page, lineBefore(text, parent)).includes(column) ? movedTo(page, parent, [column]) : []
+  return openColumns(page, lineBefore(text, parent)).includes(column)
+    ? movedTo(page, parent, [column])
+    : []
 }
 
 /** A line that is indented below an entry which has a value already. */
@@ -90,9 +113,11 @@ function besideValue(page: Page, entry: number, line: number): Diagnosis[] {
   const columns = openColumns(page, entry).filter((open) => open < column)
   const own = indentation(page, entry)
   const beyond = lineBefore(text, entry)
-  const lacksDash = own === column - 2 && beyond >= 0 && isOpenKey(text, beyond) ? dashAdded(page, entry, own) : []
+  const lacksDash =
+    own === column - 2 && beyond >= 0 && isOpenKey(text, beyond) ? dashAdded(page, entry, own) : []
   const value = startOfValue(text, endOfLine(text, entry))
-  const removed = value >= 0 && siblingsBelow(page, line).length > 1 ? [valueBeforeBlock(text, value)] : []
+  const removed =
+    value >= 0 && siblingsBelow(page, line).length > 1 ? [valueBeforeBlock(text, value)] : []
   const all = allMovedTo(page, line, columns)
   const moved = [entryMoved(page, entry, column), movedTo(page, line, columns)]
   return [
@@ -118,7 +143,8 @@ function entryMoved(page: Page, entry: number, column: number): Diagnosis[] {
   const beyond = lineBefore(text, entry)
   if (beyond < 0 || target < 0 || followsEmptyLine(text, entry)) return []
   const fits =
-    openColumns(page, beyond).includes(target) || (isOpenKey(text, beyond) && target > indentation(page, beyond))
+    openColumns(page, beyond).includes(target) ||
+    (isOpenKey(text, beyond) && target > indentation(page, beyond))
   return fits ? movedTo(page, entry, [target]) : []
 }
 
@@ -127,11 +153,15 @@ function dashAmongKeys(page: Page, above: number, line: number): Diagnosis[] {
   const { text } = page
   const column = indentation(page, line)
   const [first = above, ...others] = siblingsAbove(page, above, column - 1)
-  const lacksDash = others.length === 0 && indentation(page, first) === column ? dashAdded(page, first, column) : []
+  const lacksDash =
+    others.length === 0 && indentation(page, first) === column ? dashAdded(page, first, column) : []
   const span = restOfLine(text, startOfContent(text, line))
   const block = { start: span.start, end: endOfBlock(page, span.start, column) }
   const message = `${quote(text, span)} is an item of a list, but stands among the keys of a map`
-  return [...lacksDash, { code: 'misplaced-dash', span, message, repairs: [blank(span), blank(block)] }]
+  return [
+    ...lacksDash,
+    { code: 'misplaced-dash', span, message, repairs: [blank(span), blank(block)] },
+  ]
 }
 
 function stray(text: string, line: number): Diagnosis {

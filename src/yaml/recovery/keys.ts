@@ -19,7 +19,8 @@ export function missingColon({ page, fault, parser }: Evidence): Diagnosis[] {
   const { text } = page
   const { began, noticed } = fault
   const span = restOfLine(text, began)
-  const ended = noticed > parser.scanner.length || startOfLine(text, noticed) !== startOfLine(text, began)
+  const ended =
+    noticed > parser.scanner.length || startOfLine(text, noticed) !== startOfLine(text, began)
   if (ended) return [bareLine(page, began)]
   const message = `${quote(text, span)} is too long for a key, which may have 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [blank(span)] }]
@@ -32,7 +33,8 @@ export function bareLine(page: Page, start: number): Diagnosis {
   const block = { start, end: endOfBlock(page, start, indentation(page, start)) }
   const above = lineBefore(text, start)
   // What is indented below belongs to it, unless a key above waits for just that.
-  const theirs = above >= 0 && isOpenKey(text, above) && indentation(page, above) <= indentation(page, start)
+  const theirs =
+    above >= 0 && isOpenKey(text, above) && indentation(page, above) <= indentation(page, start)
   const whole = theirs ? [blank(span), blank(block)] : [blank(block), blank(span)]
   return { ...explain(text, span), span, repairs: [...completions(text, span), ...whole] }
 }
@@ -60,15 +62,24 @@ function explain(text: string, span: Span): { code: string; message: string } {
   const found = quote(text, span)
   if (dash.test(line)) return missingSpace(found, 'dash', `- ${line.slice(1)}`)
   const name = colon.exec(line)?.[1]
-  if (name !== undefined) return missingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
+  if (name !== undefined)
+    return missingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const first = /^\S+/.exec(line)?.[0] ?? line
-  const lack = first.length < line.length ? 'has no colon after the key' : 'is no entry without a colon'
+  const lack =
+    first.length < line.length ? 'has no colon after the key' : 'is no entry without a colon'
   return { code: 'missing-colon', message: `${found} ${lack}; write \`${first}: ...\`` }
 }
 
-function missingSpace(found: string, after: string, right: string): { code: string; message: string } {
+function missingSpace(
+  found: string,
+  after: string,
+  right: string,
+): { code: string; message: string } {
   const shown = right.length > 40 ? `${right.slice(0, 40)}...` : right
-  return { code: 'missing-space', message: `${found} has no space after the ${after}; write \`${shown}\`` }
+  return {
+    code: 'missing-space',
+    message: `${found} has no space after the ${after}; write \`${shown}\``,
+  }
 }
 
 // As much of what was meant as can be had without moving a character.

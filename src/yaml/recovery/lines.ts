@@ -1,4 +1,12 @@
-import { END, HASH, breakLength, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from '../characters.js'
+import {
+  END,
+  HASH,
+  breakLength,
+  isBlank,
+  isBlankOrEnd,
+  isBreak,
+  isBreakOrEnd,
+} from '../characters.js'
 import type { Span } from '../nodes.js'
 import type { Shifts } from '../scanner.js'
 
@@ -27,7 +35,12 @@ export function nextLine(text: string, offset: number): number {
 
 /** The starts of the lines below this one. */
 export function* linesBelow(text: string, offset: number): Generator<number> {
-  for (let line = nextLine(text, offset); text.charCodeAt(line) !== END; line = nextLine(text, line)) yield line
+  for (
+    let line = nextLine(text, offset);
+    text.charCodeAt(line) !== END;
+    line = nextLine(text, line)
+  )
+    yield line
 }
 
 /** The first character of the line that is no blank. */

@@ -5,7 +5,12 @@ import { indentation, quote, restOfLine, startOfContent } from './lines.js'
 import type { Page } from './lines.js'
 
 /** A line that stands in the wrong column. */
-export function wrongIndentation(page: Page, line: number, column: number, repair: Repair): Diagnosis {
+export function wrongIndentation(
+  page: Page,
+  line: number,
+  column: number,
+  repair: Repair,
+): Diagnosis {
   const { text } = page
   const span = restOfLine(text, startOfContent(text, line))
   const right = column === 0 ? 'do not indent it' : `indent it by ${spaces(column)}`
@@ -33,7 +38,9 @@ export function movedTo(page: Page, line: number, columns: readonly number[]): D
 /** The same for the line together with those that stand in its column below. */
 export function allMovedTo(page: Page, line: number, columns: readonly number[]): Diagnosis[] {
   const lines = siblingsBelow(page, line)
-  return lines.length < 2 ? [] : likelyColumns(page, line, columns).map((column) => allMoved(page, lines, column))
+  return lines.length < 2
+    ? []
+    : likelyColumns(page, line, columns).map((column) => allMoved(page, lines, column))
 }
 
 /** Some lines that all belong in another column. */

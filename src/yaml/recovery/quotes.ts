@@ -29,7 +29,8 @@ function isQuote(text: string, offset: number): boolean {
 function takesEntries(text: string, start: number, end: number): boolean {
   for (const line of linesBelow(text, start)) {
     if (line >= end) return false
-    if (entry.test(text.slice(line, Math.min(endOfLine(text, line), line + longestPrefix)))) return true
+    if (entry.test(text.slice(line, Math.min(endOfLine(text, line), line + longestPrefix))))
+      return true
   }
   return false
 }
@@ -55,8 +56,18 @@ export function badEscape({ page: { text }, fault }: Evidence): Diagnosis[] {
   while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
   const found = quote(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
-  const lack = digits === undefined ? 'is no escape sequence' : `needs ${digits} hexadecimal digits of a character`
+  const lack =
+    digits === undefined
+      ? 'is no escape sequence'
+      : `needs ${digits} hexadecimal digits of a character`
   const message = `${found} ${lack}; write \`\\${found.slice(1)}, or put the value in single quotes`
   const value = { start: fault.began, end: Math.min(close + 1, line) }
-  return [{ code: 'bad-escape', span, message, repairs: [blank(value), blank({ start: fault.began, end: line })] }]
+  return [
+    {
+      code: 'bad-escape',
+      span,
+      message,
+      repairs: [blank(value), blank({ start: fault.began, end: line })],
+    },
+  ]
 }

@@ -22,7 +22,9 @@ export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes
   const readable = first.source !== 'reader'
   const mistakes = readable ? [] : controls.mistakes
   let { page } = controls
-  let current: Attempt = readable ? { parser, end: undefined, fault: first } : attempt(reopen(parser, page, 0))
+  let current: Attempt = readable
+    ? { parser, end: undefined, fault: first }
+    : attempt(reopen(parser, page, 0))
   let work = freeWork + page.text.length * workPerCharacter
   while (current.fault !== undefined && mistakes.length < mostMistakes) {
     const { parser: failed, fault } = current

@@ -10,8 +10,10 @@ import type { Page } from './lines.js'
 export function reopen(failed: Parser, { text, shifts }: Page, firstDifference: number): Parser {
   const root = failed.stack[0]?.collection ?? failed.root
   let { checkpoint } = failed
-  while (checkpoint !== undefined && checkpoint.position >= firstDifference) checkpoint = checkpoint.previous
-  if (checkpoint === undefined || root?.kind !== 'map') return openParser(restartScanner(text, shifts))
+  while (checkpoint !== undefined && checkpoint.position >= firstDifference)
+    checkpoint = checkpoint.previous
+  if (checkpoint === undefined || root?.kind !== 'map')
+    return openParser(restartScanner(text, shifts))
   const { position, column, pairs } = checkpoint
   const parser = openParser(resumeScanner(text, shifts, position, column))
   restore(parser, failed, checkpoint)
@@ -26,7 +28,8 @@ function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
   parser.origin = failed.origin
   parser.handles = failed.handles
   parser.suspicious = failed.suspicious
-  for (const comment of failed.scanner.comments.slice(0, comments)) parser.scanner.comments.push(comment)
+  for (const comment of failed.scanner.comments.slice(0, comments))
+    parser.scanner.comments.push(comment)
   for (const { name, node } of failed.anchored.slice(0, anchors)) anchor(parser, name, node)
   for (const fault of failed.noticed) if (fault.noticed < position) parser.noticed.push(fault)
   for (const [node, words] of failed.broken) parser.broken.set(node, words)

@@ -3,7 +3,15 @@ import type { Attempt } from './attempt.js'
 import { diagnose } from './diagnose.js'
 import { blank } from './diagnosis.js'
 import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
-import { endOfBlock, endOfLine, endOfSection, indentation, quote, startOfContent, startOfSection } from './lines.js'
+import {
+  endOfBlock,
+  endOfLine,
+  endOfSection,
+  indentation,
+  quote,
+  startOfContent,
+  startOfSection,
+} from './lines.js'
 import type { Page } from './lines.js'
 import { reopen } from './reopen.js'
 import { firstDifference, repaired } from './repair.js'
@@ -19,7 +27,12 @@ type Finding = {
 
 type Candidate = { diagnosis: Diagnosis; repair: Repair; rough: boolean }
 
-const movable = new Set(['wrong-indentation', 'missing-dash', 'misplaced-dash', 'value-before-block'])
+const movable = new Set([
+  'wrong-indentation',
+  'missing-dash',
+  'misplaced-dash',
+  'value-before-block',
+])
 
 /** Tries the repairs of every explanation; the one after which the reading comes furthest is the best. */
 export function searchRepair(evidence: Evidence): Finding {
@@ -55,7 +68,9 @@ function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
 
 // What was read, and something for copying the text and looking for what is wrong in it.
 function effort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
-  return Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
+  return (
+    Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
+  )
 }
 
 // Where the next fault is to be seen, which may be before where it was noticed.
@@ -69,7 +84,8 @@ function placeOf({ parser, end, fault }: Attempt): number {
 
 function unexplained({ page: { text }, fault }: Evidence): Diagnosis {
   const span = { start: fault.noticed, end: endOfLine(text, fault.noticed) }
-  const message = span.start < span.end ? `${quote(text, span)} cannot stand here` : 'something is missing here'
+  const message =
+    span.start < span.end ? `${quote(text, span)} cannot stand here` : 'something is missing here'
   return { code: fault.code, span, message, repairs: [] }
 }
 
@@ -89,7 +105,12 @@ function roughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): R
   const start = startOfContent(text, span.start)
   const end = endOfSection(page, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
   const section = startOfSection(page, start, parser.checkpoint?.column ?? 0)
-  return [blockAt(page, noticed), blockAt(page, span.start), blank({ start, end }), blank({ start: section, end })]
+  return [
+    blockAt(page, noticed),
+    blockAt(page, span.start),
+    blank({ start, end }),
+    blank({ start: section, end }),
+  ]
 }
 
 function blockAt(page: Page, offset: number): Repair {

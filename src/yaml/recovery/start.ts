@@ -20,7 +20,10 @@ export function missingDocumentStart({ page: { text }, fault }: Evidence): Diagn
   const line = Math.max(0, text.lastIndexOf('%', end - 1))
   const span = restOfLine(text, startOfContent(text, line))
   const message = `${quote(text, span)} must be followed by a line \`---\``
-  const repairs = [blank({ start: 0, end }), blank({ start: 0, end: endOfLine(text, fault.noticed) })]
+  const repairs = [
+    blank({ start: 0, end }),
+    blank({ start: 0, end: endOfLine(text, fault.noticed) }),
+  ]
   return [{ code: fault.code, span, message, repairs }]
 }
 
@@ -28,5 +31,7 @@ export function missingDocumentStart({ page: { text }, fault }: Evidence): Diagn
 export function tooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = fault.noticed
   const span = { start, end: Math.min(start + 1, endOfLine(text, start)) }
-  return [{ code: fault.code, span, message: 'this is nested deeper than 10,000 levels', repairs: [] }]
+  return [
+    { code: fault.code, span, message: 'this is nested deeper than 10,000 levels', repairs: [] },
+  ]
 }

@@ -2,7 +2,14 @@ import { isBlank } from '../characters.js'
 import { likelyColumns, openColumns } from './columns.js'
 import { change } from './diagnosis.js'
 import type { Change, Diagnosis, Evidence, Repair } from './diagnosis.js'
-import { endOfLine, indentation, lineBefore, linesNearBelow, startOfContent, startOfLine } from './lines.js'
+import {
+  endOfLine,
+  indentation,
+  lineBefore,
+  linesNearBelow,
+  startOfContent,
+  startOfLine,
+} from './lines.js'
 import type { Page } from './lines.js'
 
 const widths = [2, 4, 8]
@@ -19,12 +26,22 @@ export function tabs({ page, fault }: Evidence): Diagnosis[] {
     if (!text.slice(line, startOfContent(text, line)).includes('\t')) break
     lines.push(line)
   }
-  const spaces: Change[] = [{ start, end }, ...lines.map((line) => ({ start: line, end: startOfContent(text, line) }))]
+  const spaces: Change[] = [
+    { start, end },
+    ...lines.map((line) => ({ start: line, end: startOfContent(text, line) })),
+  ]
   const leading = startOfContent(text, start) === end
   const repairs = leading ? expansions(page, lines, spaces) : []
   repairs.push(change(spaces))
   repairs.push(change(lines.map((line) => ({ start: line, end: endOfLine(text, line) }))))
-  return [{ code: 'tab-indentation', span: { start, end }, message: 'a tab cannot indent; use spaces', repairs }]
+  return [
+    {
+      code: 'tab-indentation',
+      span: { start, end },
+      message: 'a tab cannot indent; use spaces',
+      repairs,
+    },
+  ]
 }
 
 // One line goes where a line may stand there; of several, the tabs have a width.

@@ -20,7 +20,10 @@ export function textAfterValue(text: string, noticed: number): Diagnosis {
 function valueAt(evidence: Evidence, start: number): Span {
   const { page } = evidence
   const bracket = outermostBracket(evidence)
-  const end = bracket >= 0 && bracket < start ? entryAround(page, start, bracket).end : endOfContent(page.text, start)
+  const end =
+    bracket >= 0 && bracket < start
+      ? entryAround(page, start, bracket).end
+      : endOfContent(page.text, start)
   return { start, end: Math.max(end, start + 1) }
 }
 
@@ -65,7 +68,9 @@ export function missingContent(evidence: Evidence): Diagnosis[] {
     ? `a value is missing before ${found}`
     : `no value can begin with ${found}; quote it if it is text`
   const line = { start: startOfLine(text, span.start), end: span.end }
-  return [{ code: 'missing-value', span, message, repairs: [blank(withComma(page, span)), blank(line)] }]
+  return [
+    { code: 'missing-value', span, message, repairs: [blank(withComma(page, span)), blank(line)] },
+  ]
 }
 
 function lateEnd(start: number): Diagnosis {
@@ -99,14 +104,19 @@ export function badProperty(evidence: Evidence): Diagnosis[] {
   const what = names.get(code) ?? 'a tag'
   const message = `${found} begins with \`${text.charAt(span.start)}\` but is not ${what}; quote it if it is text`
   const repairs = blankWithBlock(evidence, value)
-  return [{ code, span, message, repairs: code === 'bad-tag' ? [blank(span), ...repairs] : repairs }]
+  return [
+    { code, span, message, repairs: code === 'bad-tag' ? [blank(span), ...repairs] : repairs },
+  ]
 }
 
 /** Something else than the signs of a block scalar after its `|` or `>`. */
 export function badBlockHeader({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const span = restOfLine(text, fault.began)
-  const body = { start: span.start, end: endOfBlock(page, span.start, indentation(page, span.start)) }
+  const body = {
+    start: span.start,
+    end: endOfBlock(page, span.start, indentation(page, span.start)),
+  }
   const mark = text.charAt(fault.began)
   const right = `write \`${mark}\` alone and the text on the next lines, or quote it`
   const message = `${quote(text, span)} begins no block of text; ${right}`

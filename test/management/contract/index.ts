@@ -14,9 +14,9 @@ import { session } from './sessions.js'
 export const scenarios: Readonly<Record<string, Scenario>> = {
   ...recordScenarios,
   'an orchard': orchard,
-  'wells': wells,
+  wells: wells,
   'an identity with a password': identity,
-  'a password of one\'s own': ownPassword,
+  "a password of one's own": ownPassword,
   'a lock': lockout,
   'an identity with a certificate': byCertificate,
   'an identity that chooses a password': byPassword,

@@ -6,7 +6,11 @@ export type Pair = { cert: string; key: string }
 /** What those send who enroll: a certificate request, or JSON, and what they show on their connection. */
 export type Enrolling = { csr?: string; body?: object; certificate?: Pair }
 
-export type Enrolled = { status: number; code: string | undefined; data: Readonly<Record<string, unknown>> }
+export type Enrolled = {
+  status: number
+  code: string | undefined
+  data: Readonly<Record<string, unknown>>
+}
 
 /** A service, as its clients have it. */
 export type Context = {
@@ -31,7 +35,8 @@ export type Scenario = () => Readonly<Record<string, Step>>
 export const minute = 60_000
 
 /** So many minutes from now, as the API writes it. */
-export const inMinutes = ({ now }: Context, minutes: number): string => new Date(now() + minutes * minute).toISOString()
+export const inMinutes = ({ now }: Context, minutes: number): string =>
+  new Date(now() + minutes * minute).toISOString()
 
 /** What is missing fails the test. */
 export function known<Value>(value: Value | null | undefined): Value {

@@ -20,8 +20,13 @@ export const session: Scenario = () => {
       expect(await isAnother(context)).toBe(true)
     },
     'is seen by the administrator': async ({ admin }) => {
-      expect(await admin.apiSessions.get(made.session)).toMatchObject({ identityId: made.id, isMfaRequired: false })
-      expect((await admin.apiSessions.list({ where: ({ identity }) => identity.eq(made.id) })).data).toMatchObject([{ id: made.session }])
+      expect(await admin.apiSessions.get(made.session)).toMatchObject({
+        identityId: made.id,
+        isMfaRequired: false,
+      })
+      expect(
+        (await admin.apiSessions.list({ where: ({ identity }) => identity.eq(made.id) })).data,
+      ).toMatchObject([{ id: made.session }])
     },
     'lives on while it is used': async (context) => {
       for (let count = 0; count < 3; count += 1) {
@@ -33,7 +38,9 @@ export const session: Scenario = () => {
       context.pass(29 * minute)
       expect(await isAnother(context)).toBe(false)
     },
-    'has ended when nobody used it for half an hour, and another is opened unasked': async (context) => {
+    'has ended when nobody used it for half an hour, and another is opened unasked': async (
+      context,
+    ) => {
       context.pass(31 * minute)
       expect((await user(context).currentIdentity.get()).id).toBe(made.id)
       expect(await isAnother(context)).toBe(true)
@@ -49,7 +56,10 @@ export const session: Scenario = () => {
     },
     'is ended by the administrator': async (context) => {
       await context.admin.apiSessions.delete(made.session)
-      await expect(context.admin.apiSessions.get(made.session)).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      await expect(context.admin.apiSessions.get(made.session)).rejects.toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      })
       expect(await isAnother(context)).toBe(true)
     },
     'is ended by a revocation': async (context) => {
@@ -58,7 +68,9 @@ export const session: Scenario = () => {
     },
     'is ended by its holder': async (context) => {
       await user(context).logout()
-      await expect(context.admin.apiSessions.get(made.session)).rejects.toMatchObject({ status: 404 })
+      await expect(context.admin.apiSessions.get(made.session)).rejects.toMatchObject({
+        status: 404,
+      })
     },
     'is another after that': async (context) => expect(await isAnother(context)).toBe(true),
     'is taken over by its token': async ({ client }) => {
@@ -70,12 +82,29 @@ export const session: Scenario = () => {
       await context.client({ credentials: { token } }).currentApiSession.delete()
       expect(await isAnother(context)).toBe(true)
     },
-    'is not exchanged for a token of one-time codes, which others than OpenID Connect have not': (context) => expect(user(context).currentApiSession.createTotpToken({ code: '000000' })).rejects.toMatchObject({ status: 400, code: 'INVALID_BACKING_TOKEN_TYPE' }),
-    'is opened with what the client says of itself, and the configs that it wants': async (context) => {
+    'is not exchanged for a token of one-time codes, which others than OpenID Connect have not': (
+      context,
+    ) =>
+      expect(
+        user(context).currentApiSession.createTotpToken({ code: '000000' }),
+      ).rejects.toMatchObject({ status: 400, code: 'INVALID_BACKING_TOKEN_TYPE' }),
+    'is opened with what the client says of itself, and the configs that it wants': async (
+      context,
+    ) => {
       const { id: configTypeId } = await context.admin.configTypes.create({ name: 'pump' })
-      const told = context.client({ credentials: { username: 'anna', password: 'a-user-password' }, authentication: { configTypes: ['pump'], envInfo: { os: 'plan9' }, sdkInfo: { type: 'orchard' } } })
+      const told = context.client({
+        credentials: { username: 'anna', password: 'a-user-password' },
+        authentication: {
+          configTypes: ['pump'],
+          envInfo: { os: 'plan9' },
+          sdkInfo: { type: 'orchard' },
+        },
+      })
       expect((await told.session()).configTypes).toEqual([configTypeId])
-      expect(await context.admin.identities.get(made.id)).toMatchObject({ envInfo: { os: 'plan9' }, sdkInfo: { type: 'orchard' } })
+      expect(await context.admin.identities.get(made.id)).toMatchObject({
+        envInfo: { os: 'plan9' },
+        sdkInfo: { type: 'orchard' },
+      })
     },
     'with a service is opened by endpoints only': async ({ admin }) => {
       expect((await admin.sessions.list()).totalCount).toBe(0)

@@ -16,18 +16,31 @@ export type Answers = Map<string, Set<number>>
 type Open = (data: string) => Promise<ManagementService>
 
 /** How requests come to a service, with a certificate or without, how it is known that a token is signed by its key, and what is done to it between two steps. */
-type Connected = { url: string; fetchWith: (certificate?: Pair) => Fetch; isSigned: (token: string) => Promise<boolean>; between: () => Promise<void>; close: () => Promise<void> }
+type Connected = {
+  url: string
+  fetchWith: (certificate?: Pair) => Fetch
+  isSigned: (token: string) => Promise<boolean>
+  between: () => Promise<void>
+  close: () => Promise<void>
+}
 
 const embedded = 'http://embedded/edge/management/v1'
 
-const keyIdOf = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
+const keyIdOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 
 /** Requests to the service that is there now. Nobody sees its certificate, so tokens are compared with the one by which it tells of itself. */
-const inProcess = (service: () => ManagementService): Pick<Connected, 'url' | 'fetchWith' | 'isSigned'> => ({
+const inProcess = (
+  service: () => ManagementService,
+): Pick<Connected, 'url' | 'fetchWith' | 'isSigned'> => ({
   url: embedded,
-  fetchWith: (certificate) => (request) => service().fetch(request, certificate ? { clientCertificate: certificate.cert } : {}),
+  fetchWith: (certificate) => (request) =>
+    service().fetch(request, certificate ? { clientCertificate: certificate.cert } : {}),
   isSigned: async (token) => {
-    const [network] = await createClient({ url: embedded, fetch: service().fetch }).enrollments.networkJwts()
+    const [network] = await createClient({
+      url: embedded,
+      fetch: service().fetch,
+    }).enrollments.networkJwts()
     return keyIdOf(token) === keyIdOf(network?.token ?? '')
   },
 })
@@ -51,7 +64,8 @@ const ways: Readonly<Record<string, (open: Open) => Promise<Connected>>> = {
       await Promise.all(fetches.map((fetch) => fetch.close()))
       await service.close()
     }
-    const isSigned = (token: string): Promise<boolean> => fetchCas({ url, enrollment: token }).then((pem) => pem === ca)
+    const isSigned = (token: string): Promise<boolean> =>
+      fetchCas({ url, enrollment: token }).then((pem) => pem === ca)
     return { url, fetchWith, isSigned, between: async () => undefined, close }
   },
   'in a folder that is opened anew for every step': async (open) => {
@@ -73,21 +87,52 @@ const ways: Readonly<Record<string, (open: Open) => Promise<Connected>>> = {
 export type Reached = { context: Context; between: () => Promise<void>; close: () => Promise<void> }
 
 /** The ways to reach a service. Its clock starts with the test; what is answered is noted. */
-export const all: readonly (readonly [name: string, reach: (answers: Answers) => Promise<Reached>])[] = Object.entries(ways).map(([name, connect]) => [name, async (answers) => {
-  const clock = { now: Date.now() }
-  const { url, fetchWith, isSigned, ...connected } = await connect((data) => createService({ data, admin: administrator, clock: () => new Date(clock.now) }))
-  const note = (operation: string, status: number): void => void answers.set(operation, (answers.get(operation) ?? new Set()).add(status))
-  const client: Context['client'] = (options, certificate) =>
-    createClient({ ...options, url, fetch: fetchWith(certificate), retry: false, log: (event) => event.kind === 'answer' && note(event.operation, event.status) })
-  const enroll: Context['enroll'] = async (query, { csr, body, certificate }) => {
-    const type = csr === undefined ? 'application/json' : 'application/x-pem-file'
-    const sent = csr ?? (body && JSON.stringify(body))
-    const request = new Request(`${new URL(url).origin}/edge/client/v1/enroll?${new URLSearchParams(query)}`, { method: 'POST', ...(sent !== undefined && { body: sent, headers: { 'content-type': type } }) })
-    const answer = await fetchWith(certificate)(request)
-    return enrolledBy(answer.status, await new Response(answer.body).json())
-  }
-  return { ...connected, context: { admin: client({ credentials: administrator }), client, enroll, isSigned, now: () => clock.now, pass: (ms) => void (clock.now += ms) } }
-}])
+export const all: readonly (readonly [
+  name: string,
+  reach: (answers: Answers) => Promise<Reached>,
+])[] = Object.entries(ways).map(([name, connect]) => [
+  name,
+  async (answers) => {
+    const clock = { now: Date.now() }
+    const { url, fetchWith, isSigned, ...connected } = await connect((data) =>
+      createService({ data, admin: administrator, clock: () => new Date(clock.now) }),
+    )
+    const note = (operation: string, status: number): void =>
+      void answers.set(operation, (answers.get(operation) ?? new Set()).add(status))
+    const client: Context['client'] = (options, certificate) =>
+      createClient({
+        ...options,
+        url,
+        fetch: fetchWith(certificate),
+        retry: false,
+        log: (event) => event.kind === 'answer' && note(event.operation, event.status),
+      })
+    const enroll: Context['enroll'] = async (query, { csr, body, certificate }) => {
+      const type = csr === undefined ? 'application/json' : 'application/x-pem-file'
+      const sent = csr ?? (body && JSON.stringify(body))
+      const request = new Request(
+        `${new URL(url).origin}/edge/client/v1/enroll?${new URLSearchParams(query)}`,
+        {
+          method: 'POST',
+          ...(sent !== undefined && { body: sent, headers: { 'content-type': type } }),
+        },
+      )
+      const answer = await fetchWith(certificate)(request)
+      return enrolledBy(answer.status, await new Response(answer.body).json())
+    }
+    return {
+      ...connected,
+      context: {
+        admin: client({ credentials: administrator }),
+        client,
+        enroll,
+        isSigned,
+        now: () => clock.now,
+        pass: (ms) => void (clock.now += ms),
+      },
+    }
+  },
+])
 
 function enrolledBy(status: number, answer: unknown): Enrolled {
   const { data, error } = isPlain(answer) ? answer : {}

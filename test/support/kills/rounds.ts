@@ -13,15 +13,48 @@ import { killEarly, serve } from './served.js'
 export type Position = { number: number; life: number; done: number; isPending: boolean }
 
 /** What must outlive each kill: the writers' positions, the password that was shown last, a session, and the authority; and how long the last start took, in ms. */
-export type Kept = { writers: Position[]; password: string; token?: string; fingerprint?: string; start: number }
+export type Kept = {
+  writers: Position[]
+  password: string
+  token?: string
+  fingerprint?: string
+  start: number
+}
 
 /** What came of kills: those of a service that is written to, and of one that starts, before it listens and after; requests that were answered, and those that were not, by whether they had an effect; looks at everything, and what was wrong. */
-export type Tally = { kills: number; starting: number; started: number; acknowledged: number; finished: number; undone: number; looks: number; faults: string[] }
+export type Tally = {
+  kills: number
+  starting: number
+  started: number
+  acknowledged: number
+  finished: number
+  undone: number
+  looks: number
+  faults: string[]
+}
 
-export const newTally = (): Tally => ({ kills: 0, starting: 0, started: 0, acknowledged: 0, finished: 0, undone: 0, looks: 0, faults: [] })
+export const newTally = (): Tally => ({
+  kills: 0,
+  starting: 0,
+  started: 0,
+  acknowledged: 0,
+  finished: 0,
+  undone: 0,
+  looks: 0,
+  faults: [],
+})
 
 /** A new folder, which takes about so long to start with, in ms. */
-export const newKept = (writers: number, start = 500): Kept => ({ writers: Array.from({ length: writers }, (_, number) => ({ number, life: 0, done: 0, isPending: false })), password: '', start })
+export const newKept = (writers: number, start = 500): Kept => ({
+  writers: Array.from({ length: writers }, (_, number) => ({
+    number,
+    life: 0,
+    done: 0,
+    isPending: false,
+  })),
+  password: '',
+  start,
+})
 
 /** When to kill: while the service starts, in parts of the time that a start takes, and while there are writers, in ms from their start; without that, nobody writes. */
 export type Moments = { early: readonly number[]; late?: number }
@@ -29,9 +62,20 @@ export type Moments = { early: readonly number[]; late?: number }
 const prefixOf = ({ number, life: which }: Position): string => `writer${number}-${which}-`
 
 /** A client that tries once, over connections of its own. */
-async function connect(url: string, { fingerprint = '', password, token }: Kept): Promise<{ client: Client; close: () => Promise<void> }> {
+async function connect(
+  url: string,
+  { fingerprint = '', password, token }: Kept,
+): Promise<{ client: Client; close: () => Promise<void> }> {
   const fetch = nodeFetch({ ca: await fetchCas({ url, fingerprint }), proxy: false })
-  return { client: createClient({ url, fetch, retry: false, credentials: token === undefined ? { username: 'admin', password } : { token } }), close: () => fetch.close() }
+  return {
+    client: createClient({
+      url,
+      fetch,
+      retry: false,
+      credentials: token === undefined ? { username: 'admin', password } : { token },
+    }),
+    close: () => fetch.close(),
+  }
 }
 
 /** Where a writer is by what is there: as far as it was told, or a step farther where it had sent one; nowhere else. */
@@ -45,7 +89,11 @@ export function resumed(position: Position, found: Found | undefined, tally: Tal
   if (position.isPending) tally.undone += 1
   position.isPending = false
   const wanted = after(position.done)
-  return isDeepStrictEqual(description, wanted) ? [] : [`${prefixOf(position)} has ${JSON.stringify(description)} after ${position.done} steps in the place of ${JSON.stringify(wanted)}`]
+  return isDeepStrictEqual(description, wanted)
+    ? []
+    : [
+        `${prefixOf(position)} has ${JSON.stringify(description)} after ${position.done} steps in the place of ${JSON.stringify(wanted)}`,
+      ]
 }
 
 function advance(position: Position): void {
@@ -57,24 +105,44 @@ function advance(position: Position): void {
 }
 
 /** Looks at everything, and finds where the writers are. Gives the ids of their records. */
-async function resume(client: Client, { writers }: Kept, tally: Tally): Promise<Map<number, Map<string, string>>> {
+async function resume(
+  client: Client,
+  { writers }: Kept,
+  tally: Tally,
+): Promise<Map<number, Map<string, string>>> {
   const { faults, writers: found } = await look(client)
   const own = writers.map((position) => ({ position, found: found.get(prefixOf(position)) }))
   const known = new Set(['', ...writers.map(prefixOf)])
-  const strays = [...found].filter(([writer]) => !known.has(writer)).map(([writer, { description }]) => `${writer} has still ${JSON.stringify(description)}`)
+  const strays = [...found]
+    .filter(([writer]) => !known.has(writer))
+    .map(([writer, { description }]) => `${writer} has still ${JSON.stringify(description)}`)
   tally.looks += 1
-  tally.faults.push(...faults, ...strays, ...own.flatMap((one) => resumed(one.position, one.found, tally)))
+  tally.faults.push(
+    ...faults,
+    ...strays,
+    ...own.flatMap((one) => resumed(one.position, one.found, tally)),
+  )
   return new Map(own.map((one) => [one.position.number, one.found?.ids ?? new Map()]))
 }
 
 /** Sends one step after the other, until the service is gone. */
-async function write(client: Client, position: Position, { ids, tally }: { ids: Map<string, string>; tally: Tally }): Promise<void> {
+async function write(
+  client: Client,
+  position: Position,
+  { ids, tally }: { ids: Map<string, string>; tally: Tally },
+): Promise<void> {
   for (;;) {
     const step = life[position.done]
     if (!step) throw new Error('a life has no such step')
     position.isPending = true
-    const answer = await step.send({ client, name: (part) => `${prefixOf(position)}${part}`, id: (label) => ids.get(label) ?? '' })
-    const [label] = Object.entries(step.leaves).flatMap(([key, fields]) => (fields === undefined ? [] : [key]))
+    const answer = await step.send({
+      client,
+      name: (part) => `${prefixOf(position)}${part}`,
+      id: (label) => ids.get(label) ?? '',
+    })
+    const [label] = Object.entries(step.leaves).flatMap(([key, fields]) =>
+      fields === undefined ? [] : [key],
+    )
     if (answer && label !== undefined) ids.set(label, answer.id)
     advance(position)
     tally.acknowledged += 1
@@ -84,9 +152,17 @@ async function write(client: Client, position: Position, { ids, tally }: { ids: 
 const isGone = (error: unknown): boolean => error instanceof ManagementError && error.status === 0
 
 /** Kills the service while it starts, as often as is wanted, then looks at what is there, and kills it while all write. */
-export async function round(program: Program, kept: Kept, { moments, tally }: { moments: Moments; tally: Tally }): Promise<void> {
+export async function round(
+  program: Program,
+  kept: Kept,
+  { moments, tally }: { moments: Moments; tally: Tally },
+): Promise<void> {
   for (const moment of moments.early) {
-    const { url, password = kept.password, complaint } = await killEarly(program, moment * kept.start)
+    const {
+      url,
+      password = kept.password,
+      complaint,
+    } = await killEarly(program, moment * kept.start)
     kept.password = password
     tally[url === undefined ? 'starting' : 'started'] += 1
     if (complaint !== '') tally.faults.push(complaint)
@@ -94,13 +170,26 @@ export async function round(program: Program, kept: Kept, { moments, tally }: { 
   const begun = Date.now()
   const { url, fingerprint, password = kept.password, kill } = await serve(program)
   Object.assign(kept, { start: Date.now() - begun, password })
-  if ((kept.fingerprint ??= fingerprint) !== fingerprint) tally.faults.push(`the authority is another one: ${fingerprint} in the place of ${kept.fingerprint}`)
+  if ((kept.fingerprint ??= fingerprint) !== fingerprint)
+    tally.faults.push(
+      `the authority is another one: ${fingerprint} in the place of ${kept.fingerprint}`,
+    )
   const { client, close } = await connect(url, kept)
   try {
     kept.token ??= (await client.login()).token
     const ids = await resume(client, kept, tally)
     if (moments.late === undefined) return
-    const writing = kept.writers.map((position) => write(client, position, { ids: ids.get(position.number) ?? new Map(), tally }).catch((error: unknown) => void (isGone(error) || tally.faults.push(`${prefixOf(position)} after ${position.done} steps: ${String(error)}`))))
+    const writing = kept.writers.map((position) =>
+      write(client, position, { ids: ids.get(position.number) ?? new Map(), tally }).catch(
+        (error: unknown) =>
+          void (
+            isGone(error) ||
+            tally.faults.push(
+              `${prefixOf(position)} after ${position.done} steps: ${String(error)}`,
+            )
+          ),
+      ),
+    )
     await wait(moments.late)
     await kill()
     await Promise.all(writing)

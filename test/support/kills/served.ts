@@ -7,19 +7,41 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Program = { cli: string; folder: string }
 
 /** What the program said: of a new service also the password of its administrator. */
-export type Said = { url: string | undefined; fingerprint: string | undefined; password: string | undefined; complaint: string }
+export type Said = {
+  url: string | undefined
+  fingerprint: string | undefined
+  password: string | undefined
+  complaint: string
+}
 
 /** A service in a process of its own, and what kills it. */
-export type Served = { url: string; fingerprint: string; password: string | undefined; kill: () => Promise<void> }
+export type Served = {
+  url: string
+  fingerprint: string
+  password: string | undefined
+  kill: () => Promise<void>
+}
 
 const saidIn = ({ out, err }: { out: string; err: string }): Said => {
   const first = (pattern: RegExp): string | undefined => pattern.exec(out)?.[1]
-  return { url: first(/^serving (\S+)$/m), fingerprint: first(/^authority SHA-256 (\w+)$/m), password: first(/^administrator admin, password (\S+) /m), complaint: err }
+  return {
+    url: first(/^serving (\S+)$/m),
+    fingerprint: first(/^authority SHA-256 (\w+)$/m),
+    password: first(/^administrator admin, password (\S+) /m),
+    complaint: err,
+  }
 }
 
-function begin({ cli, folder }: Program): { child: ChildProcess; kill: () => Promise<void>; said: { out: string; err: string } } {
+function begin({ cli, folder }: Program): {
+  child: ChildProcess
+  kill: () => Promise<void>
+  said: { out: string; err: string }
+} {
   const { ROUTERFILE_ADMIN_PASSWORD: _, ...env } = process.env
-  const child = spawn(process.execPath, [cli, 'serve', '--data', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const child = spawn(process.execPath, [cli, 'serve', '--data', folder, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  })
   const closed = once(child, 'close')
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
@@ -45,8 +67,11 @@ export async function serve(program: Program): Promise<Served> {
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
       const { url, fingerprint, password } = saidIn(said)
-      if (url !== undefined && fingerprint !== undefined) resolve({ url, fingerprint, password, kill })
+      if (url !== undefined && fingerprint !== undefined)
+        resolve({ url, fingerprint, password, kill })
     })
-    child.once('close', (code) => reject(new Error(`the start was refused (exit code ${code}): ${said.err}`)))
+    child.once('close', (code) =>
+      reject(new Error(`the start was refused (exit code ${code}): ${said.err}`)),
+    )
   })
 }

@@ -4,7 +4,15 @@ import type { Environment } from '../environment.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
 
 /** Who a caller has proved to be, how, and by what: an authenticator, or what stands for one. */
-export type Claim = { identity: string; authenticator: string; method: 'cert' | 'extJwt' | 'updb'; signer?: string }
+export type Claim = {
+  identity: string
+  authenticator: string
+  method: 'cert' | 'extJwt' | 'updb'
+  signer?: string
+}
 
 /** Looks at what a request proves, first what takes time, then what has to be done in the transaction that opens the session. Undefined stands for nothing. */
-export type Prove = (call: Call<Authentication | undefined>, environment: Environment) => Promise<(scope: WritingScope) => Claim | undefined>
+export type Prove = (
+  call: Call<Authentication | undefined>,
+  environment: Environment,
+) => Promise<(scope: WritingScope) => Claim | undefined>

@@ -5,7 +5,8 @@ import type { Prove } from './claim.js'
 export const byExternalToken: Prove = async ({ headers }, environment) => {
   for (const token of bearersOf(headers)) {
     const holder = await holderOf(token, environment)
-    if (holder) return () => ({ ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' })
+    if (holder)
+      return () => ({ ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' })
   }
   return () => undefined
 }

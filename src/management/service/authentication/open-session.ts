@@ -9,14 +9,31 @@ import type { Claim } from './claim.js'
 type Identity = Kinds['identities']
 
 /** What a client says of itself, and which configs it wants to see. */
-export type Introduction = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & { configTypes?: readonly string[] | null }
+export type Introduction = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
+  configTypes?: readonly string[] | null
+}
 
 /** Opens a session for whoever proved to be somebody; for nobody where the identity is disabled, or its policy does not allow the way. */
-export function openSession(claim: Claim, { configTypes, envInfo, sdkInfo }: Introduction, scope: WritingScope): { session: Kinds['apiSessions']; token: string } | undefined {
-  const { records, now, call, environment: { ids, sessions } } = scope
+export function openSession(
+  claim: Claim,
+  { configTypes, envInfo, sdkInfo }: Introduction,
+  scope: WritingScope,
+): { session: Kinds['apiSessions']; token: string } | undefined {
+  const {
+    records,
+    now,
+    call,
+    environment: { ids, sessions },
+  } = scope
   const identity = records.get('identities', claim.identity)
   if (!identity || isDisabled(identity, now) || !isAllowed(claim, scope)) return undefined
-  if (envInfo || sdkInfo) records.put('identities', { ...identity, envInfo: { ...identity.envInfo, ...envInfo }, sdkInfo: { ...identity.sdkInfo, ...sdkInfo }, updatedAt: now })
+  if (envInfo || sdkInfo)
+    records.put('identities', {
+      ...identity,
+      envInfo: { ...identity.envInfo, ...envInfo },
+      sdkInfo: { ...identity.sdkInfo, ...sdkInfo },
+      updatedAt: now,
+    })
   const token = ids.token()
   const base: Base = { id: ids.session(), createdAt: now, updatedAt: now, tags: {} }
   const session = records.put('apiSessions', {
@@ -45,7 +62,7 @@ function isAllowed({ identity, method, signer }: Claim, { records }: WritingScop
 function configTypesOf(names: readonly string[], { records }: WritingScope): string[] {
   const ids = names.flatMap((name) => {
     const [named] = records.find('configTypes', 'name', name)
-    return name === 'all' ? [name] : (named ?? records.get('configTypes', name))?.id ?? []
+    return name === 'all' ? [name] : ((named ?? records.get('configTypes', name))?.id ?? [])
   })
   return each(ids)
 }

@@ -35,14 +35,21 @@ export const authentication: Handlers = {
     // Not within the transaction, which a refusal would undo: a failure counts.
     if (!opened) throw new Refusal({ code: method.refusal })
     const { session, token } = opened
-    const queries = await openOf(opened.queries, session.identity, { headers: call.headers, environment })
-    return { ...(await answerWith({ session, queries }, call, environment)), headers: { 'zt-session': token } }
+    const queries = await openOf(opened.queries, session.identity, {
+      headers: call.headers,
+      environment,
+    })
+    return {
+      ...(await answerWith({ session, queries }, call, environment)),
+      headers: { 'zt-session': token },
+    }
   },
   getCurrentAPISession: (call, environment) => answerWith(callerOf(call), call, environment),
-  deleteCurrentAPISession: (call, environment) => environment.write((records) => {
-    endSession(callerOf(call).session.id, { records, environment })
-    return { data: {}, meta: {} }
-  }),
+  deleteCurrentAPISession: (call, environment) =>
+    environment.write((records) => {
+      endSession(callerOf(call).session.id, { records, environment })
+      return { data: {}, meta: {} }
+    }),
   // Only the tokens of OpenID Connect can be exchanged for one.
   createTotpToken: () => {
     throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
@@ -55,8 +62,16 @@ export function callerOf({ caller }: Pick<Call, 'caller'>): Caller {
   return caller
 }
 
-const answerWith = ({ session, queries }: Omit<Caller, 'identity'>, call: Call<Authentication | undefined>, environment: Environment): Promise<Answer> =>
+const answerWith = (
+  { session, queries }: Omit<Caller, 'identity'>,
+  call: Call<Authentication | undefined>,
+  environment: Environment,
+): Promise<Answer> =>
   environment.read((records) => ({
-    data: { ...show(apiSessions, session, { records, now: environment.now(), environment, call }), authQueries: queries, ...ending(session, environment.sessions) },
+    data: {
+      ...show(apiSessions, session, { records, now: environment.now(), environment, call }),
+      authQueries: queries,
+      ...ending(session, environment.sessions),
+    },
     meta: {},
   }))

@@ -17,7 +17,8 @@ function search(environment: Environment, fixingErrors: boolean): Answer {
 
 async function snapshot({ maintenance, now, snapshot: take }: Environment): Promise<Answer> {
   const before = maintenance.snapshotAt
-  if (before !== undefined && now() - before < snapshotEvery) throw new Refusal({ code: 'RATE_LIMITED' })
+  if (before !== undefined && now() - before < snapshotEvery)
+    throw new Refusal({ code: 'RATE_LIMITED' })
   maintenance.snapshotAt = now()
   try {
     await take()
@@ -34,7 +35,10 @@ export const database: Handlers = {
   fixDataIntegrity: (_, environment) => search(environment, true),
   dataIntegrityResults: (_, { maintenance }) => {
     const { startTime, endTime, ...rest } = maintenance.search
-    return { data: { ...rest, startTime: timeOrNull(startTime), endTime: timeOrNull(endTime) }, meta: { pagination: { limit: -1, offset: 0, totalCount: rest.results.length } } }
+    return {
+      data: { ...rest, startTime: timeOrNull(startTime), endTime: timeOrNull(endTime) },
+      meta: { pagination: { limit: -1, offset: 0, totalCount: rest.results.length } },
+    }
   },
   createDatabaseSnapshot: (_, environment) => snapshot(environment),
 }

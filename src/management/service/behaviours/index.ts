@@ -10,7 +10,11 @@ import { configs } from '../kinds/configs.js'
 import { externalJwtSigners } from '../kinds/external-jwt-signers.js'
 import { identities as subjects } from '../kinds/identities.js'
 import type { Kind } from '../kinds/kind.js'
-import { edgeRouterPolicies, serviceEdgeRouterPolicies, servicePolicies } from '../kinds/policies.js'
+import {
+  edgeRouterPolicies,
+  serviceEdgeRouterPolicies,
+  servicePolicies,
+} from '../kinds/policies.js'
 import { postureChecks } from '../kinds/posture-checks.js'
 import { revocations as revocationKind } from '../kinds/revocations.js'
 import { edgeRouters, transitRouters } from '../kinds/routers.js'
@@ -38,7 +42,9 @@ import { services } from './services.js'
 import { sessions } from './sessions.js'
 import { wellKnown } from './well-known.js'
 
-type Table = Readonly<Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>>
+type Table = Readonly<
+  Record<string, ((call: Call, environment: Environment) => Answer | Promise<Answer>) | undefined>
+>
 
 /** The operations that all kinds have, by their names in the contract. */
 const of = <Name extends KindName>(kind: Kind<Name>, one: string, many: string): Table => {
@@ -74,5 +80,26 @@ export const behaviours: Table = {
   ...of(transitRouters, 'TransitRouter', 'TransitRouters'),
   ...of(transitRouters, 'Router', 'Routers'),
   ...relations,
-  ...({ ...authentication, ...authenticators, ...cas, ...controllers, ...database, ...enrollments, ...identities, ...information, ...mfa, ...ownAuthenticators, ...policyAdvice, ...revocations, ...roleAttributes, ...routers, ...serviceConfigs, ...services, ...sessions, ...wellKnown, enroll, extendRouter } as Table),
+  ...({
+    ...authentication,
+    ...authenticators,
+    ...cas,
+    ...controllers,
+    ...database,
+    ...enrollments,
+    ...identities,
+    ...information,
+    ...mfa,
+    ...ownAuthenticators,
+    ...policyAdvice,
+    ...revocations,
+    ...roleAttributes,
+    ...routers,
+    ...serviceConfigs,
+    ...services,
+    ...sessions,
+    ...wellKnown,
+    enroll,
+    extendRouter,
+  } as Table),
 }

@@ -12,31 +12,66 @@ const release = 'v2.0.3'
 /** What controllers of the release say that they are able to do. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
-const api = (path: string, address: string) => ({ v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' } })
+const api = (path: string, address: string) => ({
+  v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' },
+})
 
 /** APIs that only a controller has are named, as clients look for their names, without a version. */
 function version(environment: Environment): Answer {
   const address = environment.address()
-  const apiVersions = { edge: api(clientPath, address), 'edge-client': api(clientPath, address), 'edge-management': api(basePath, address), 'edge-oidc': {}, fabric: {}, 'health-checks': {} }
-  return { data: { apiVersions, buildDate: 'unknown', capabilities, revision: `routerfile ${environment.contract.version}`, runtimeVersion: process.version, version: release }, meta: {} }
+  const apiVersions = {
+    edge: api(clientPath, address),
+    'edge-client': api(clientPath, address),
+    'edge-management': api(basePath, address),
+    'edge-oidc': {},
+    fabric: {},
+    'health-checks': {},
+  }
+  return {
+    data: {
+      apiVersions,
+      buildDate: 'unknown',
+      capabilities,
+      revision: `routerfile ${environment.contract.version}`,
+      runtimeVersion: process.version,
+      version: release,
+    },
+    meta: {},
+  }
 }
 
 const specs = ['edge-client', 'edge-management']
 
 function spec(id: string, { startedAt }: Environment): Record<string, unknown> {
   if (!specs.includes(id)) throw new Refusal({ code: 'NOT_FOUND' })
-  return { _links: { ...linksOf('specs', id), spec: { href: `./specs/${id}/spec` } }, createdAt: time(startedAt), id, name: id, tags: {}, updatedAt: time(startedAt) }
+  return {
+    _links: { ...linksOf('specs', id), spec: { href: `./specs/${id}/spec` } },
+    createdAt: time(startedAt),
+    id,
+    name: id,
+    tags: {},
+    updatedAt: time(startedAt),
+  }
 }
 
 function specBody(id: string, { contract }: Environment): string {
   const isClient = id === 'edge-client'
-  const operations = isClient ? forClients(contract) : contract.operations.filter(({ unserved }) => !unserved)
-  return JSON.stringify(openapi(contract, operations, { title: `Edge ${isClient ? 'client' : 'management'} API`, path: isClient ? clientPath : basePath }))
+  const operations = isClient
+    ? forClients(contract)
+    : contract.operations.filter(({ unserved }) => !unserved)
+  return JSON.stringify(
+    openapi(contract, operations, {
+      title: `Edge ${isClient ? 'client' : 'management'} API`,
+      path: isClient ? clientPath : basePath,
+    }),
+  )
 }
 
 /** How many records of each kind there are, by the names that controllers have for them. */
 const summary = (records: Reading): Record<string, number> => ({
-  apiSessionCertificates: [...records.list('apiSessions')].filter(({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert').length,
+  apiSessionCertificates: [...records.list('apiSessions')].filter(
+    ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
+  ).length,
   apiSessions: records.count('apiSessions'),
   authPolicies: records.count('authPolicies'),
   authenticators: records.count('authenticators'),
@@ -70,12 +105,27 @@ export const information: Handlers = {
   listRoot: (_, environment) => version(environment),
   // Controllers list the one, and give both.
   listSpecs: (_, environment) => ({ data: [spec('edge-client', environment)], meta: {} }),
-  detailSpec: ({ parameters }, environment) => ({ data: spec(parameters['id'] ?? '', environment), meta: {} }),
+  detailSpec: ({ parameters }, environment) => ({
+    data: spec(parameters['id'] ?? '', environment),
+    meta: {},
+  }),
   detailSpecBody: ({ parameters }, environment) => {
     const { id } = spec(parameters['id'] ?? '', environment)
     return { body: { type: 'application/json', content: specBody(String(id), environment) } }
   },
-  listEnumeratedCapabilities: () => ({ data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'], meta: {} }),
-  listNetworkJWTs: (_, { ids, signingKey, address }) => ({ data: [{ name: 'default', token: signNetwork(ids.token(), { signingKey, address: address(), controllers: null }) }], meta: {} }),
-  listSummary: (_, environment) => environment.read((records) => ({ data: summary(records), meta: null })),
+  listEnumeratedCapabilities: () => ({
+    data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'],
+    meta: {},
+  }),
+  listNetworkJWTs: (_, { ids, signingKey, address }) => ({
+    data: [
+      {
+        name: 'default',
+        token: signNetwork(ids.token(), { signingKey, address: address(), controllers: null }),
+      },
+    ],
+    meta: {},
+  }),
+  listSummary: (_, environment) =>
+    environment.read((records) => ({ data: summary(records), meta: null })),
 }

@@ -5,10 +5,11 @@ import { allOf, page } from '../page.js'
 
 /** Services as an identity sees them. */
 export const services: Handlers = {
-  listServices: (call, environment) => environment.read((records) => {
-    const scope = { records, now: environment.now(), environment, call }
-    // An identity that is not there is refused where there are no services, too.
-    seenBy(scope)
-    return page(kind, allOf(kind, records), scope)
-  }),
+  listServices: (call, environment) =>
+    environment.read((records) => {
+      const scope = { records, now: environment.now(), environment, call }
+      // An identity that is not there is refused where there are no services, too.
+      seenBy(scope)
+      return page(kind, allOf(kind, records), scope)
+    }),
 }

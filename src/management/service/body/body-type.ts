@@ -16,16 +16,28 @@ const nameless = ''
 const keysOf = (shape: Shape): string[] => Object.keys(shape.properties ?? {})
 
 /** Two parts of a shape: the fields that another shape has, or that several share, and those of its own. */
-function split(shape: Shape, shared: { keys: readonly string[]; name: string }, shapes: Shapes): [shared: Struct, own: Struct] {
+function split(
+  shape: Shape,
+  shared: { keys: readonly string[]; name: string },
+  shapes: Shapes,
+): [shared: Struct, own: Struct] {
   const own = keysOf(shape).filter((key) => !shared.keys.includes(key))
-  return [structOf(shape, { shapes, name: shared.name, keys: shared.keys }), structOf(shape, { shapes, name: nameless, keys: own })]
+  return [
+    structOf(shape, { shapes, name: shared.name, keys: shared.keys }),
+    structOf(shape, { shapes, name: nameless, keys: own }),
+  ]
 }
 
 function plainBody(shape: Shape, shapes: Shapes): BodyType {
   const { shape: plain } = resolve(shape, shapes)
-  const parent = plain['x-extends'] === undefined ? undefined : { $ref: `#/$defs/${plain['x-extends']}` }
+  const parent =
+    plain['x-extends'] === undefined ? undefined : { $ref: `#/$defs/${plain['x-extends']}` }
   if (!parent) return single(typeOf(shape, shapes))
-  const parts = split(plain, { keys: keysOf(resolve(parent, shapes).shape), name: typeOf(parent, shapes).name }, shapes)
+  const parts = split(
+    plain,
+    { keys: keysOf(resolve(parent, shapes).shape), name: typeOf(parent, shapes).name },
+    shapes,
+  )
   return { read: parts, check: parts }
 }
 
@@ -35,13 +47,23 @@ function variantBody(choices: readonly Shape[], shapes: Shapes): VariantBody | u
   const [first = {}] = variants
   const key = keysOf(first).find((candidate) => first.properties?.[candidate]?.const !== undefined)
   if (key === undefined) return undefined
-  const shared = keysOf(first).filter((candidate) => variants.every(({ properties = {} }) => candidate in properties))
+  const shared = keysOf(first).filter((candidate) =>
+    variants.every(({ properties = {} }) => candidate in properties),
+  )
   const types = variants.map((shape): [string, BodyType] => {
-    const [common, own] = split({ ...shape, required: (shape.required ?? []).filter((name) => name !== key) }, { keys: shared, name: nameless }, shapes)
+    const [common, own] = split(
+      { ...shape, required: (shape.required ?? []).filter((name) => name !== key) },
+      { keys: shared, name: nameless },
+      shapes,
+    )
     return [shape.properties?.[key]?.const ?? '', { read: [own, common], check: [common, own] }]
   })
   const name = `struct { ${fieldName(key)} string "json:\\"${key}\\"" }`
-  return { key, probe: structOf({ properties: { [key]: { type: 'string' } } }, { shapes, name }), variants: new Map(types) }
+  return {
+    key,
+    probe: structOf({ properties: { [key]: { type: 'string' } } }, { shapes, name }),
+    variants: new Map(types),
+  }
 }
 
 const known = new WeakMap<Operation, BodyType | VariantBody>()
@@ -50,7 +72,8 @@ const known = new WeakMap<Operation, BodyType | VariantBody>()
 export function bodyTypeOf(operation: Operation, shapes: Shapes): BodyType | VariantBody {
   const ready = known.get(operation)
   if (ready) return ready
-  const shape = operation.body && 'shape' in operation.body ? operation.body.shape : { type: 'string' }
+  const shape =
+    operation.body && 'shape' in operation.body ? operation.body.shape : { type: 'string' }
   const choices = resolve(shape, shapes).shape.oneOf
   const made = (choices && variantBody(choices, shapes)) ?? plainBody(shape, shapes)
   known.set(operation, made)

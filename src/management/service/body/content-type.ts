@@ -4,15 +4,24 @@ import { fieldFailure, given, refused } from '../failure.js'
 import { quoteText } from './quote-text.js'
 
 const token = "[\\w!#$%&'*+\\-.^`{|}~]+"
-const parameter = new RegExp(`\\s*;\\s*(${token})\\s*=\\s*(${token}|"(?:\\\\.|[^"\\\\\\r\\n])*")`, 'y')
+const parameter = new RegExp(
+  `\\s*;\\s*(${token})\\s*=\\s*(${token}|"(?:\\\\.|[^"\\\\\\r\\n])*")`,
+  'y',
+)
 
 /** Why a text is no media type, in the words of the controller. */
 function faultOfMediaType(base: string, parameters: string): string | undefined {
-  const [, type = '', slash = '', subtype = '', rest = ''] = new RegExp(`^(${token})?(/)?(${token})?(.*)$`, 's').exec(base) ?? []
+  const [, type = '', slash = '', subtype = '', rest = ''] =
+    new RegExp(`^(${token})?(/)?(${token})?(.*)$`, 's').exec(base) ?? []
   if (type === '') return 'mime: no media type'
-  if (slash === '') return subtype + rest === '' ? faultOfParameters(parameters) : 'mime: expected slash after first token'
+  if (slash === '')
+    return subtype + rest === ''
+      ? faultOfParameters(parameters)
+      : 'mime: expected slash after first token'
   if (subtype === '') return 'mime: expected token after slash'
-  return rest === '' ? faultOfParameters(parameters) : 'mime: unexpected content after media subtype'
+  return rest === ''
+    ? faultOfParameters(parameters)
+    : 'mime: unexpected content after media subtype'
 }
 
 function faultOfParameters(text: string): string | undefined {
@@ -30,7 +39,10 @@ function faultOfParameters(text: string): string | undefined {
 }
 
 /** The media types that an operation takes. */
-const takenBy = ({ body }: Operation): string[] => [...(body && 'text' in body ? [body.text] : []), 'application/json']
+const takenBy = ({ body }: Operation): string[] => [
+  ...(body && 'text' in body ? [body.text] : []),
+  'application/json',
+]
 
 /** The media type of a body, in lower case, from the header `Content-Type`; for requests that have a body. */
 export function readContentType(header: string | null, operation: Operation): Outcome<string> {
@@ -38,8 +50,21 @@ export function readContentType(header: string | null, operation: Operation): Ou
   const base = text.split(';', 1)[0] ?? ''
   const mediaType = base.trim().toLowerCase()
   const reason = faultOfMediaType(mediaType, text.slice(base.length))
-  if (reason !== undefined) return refused('COULD_NOT_PARSE_BODY', { reason: `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}` })
+  if (reason !== undefined)
+    return refused('COULD_NOT_PARSE_BODY', {
+      reason: `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}`,
+    })
   const taken = takenBy(operation)
   if (taken.includes(mediaType)) return given(mediaType)
-  return { ok: false, failure: { ...fieldFailure('Content-Type', `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`, mediaType), status: 415 } }
+  return {
+    ok: false,
+    failure: {
+      ...fieldFailure(
+        'Content-Type',
+        `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`,
+        mediaType,
+      ),
+      status: 415,
+    },
+  }
 }

@@ -23,7 +23,9 @@ export function decode(node: JsonNode, type: ContractType): unknown {
 }
 
 const mismatch = (found: string, name: string, { path, owner }: Place): ReadError =>
-  new ReadError(`json: cannot unmarshal ${found} into Go ${path === '' ? 'value' : `struct field ${owner}.${path}`} of type ${name}`)
+  new ReadError(
+    `json: cannot unmarshal ${found} into Go ${path === '' ? 'value' : `struct field ${owner}.${path}`} of type ${name}`,
+  )
 
 function valueOf(node: JsonNode, type: ContractType, place: Place): unknown {
   if (type.kind === 'any') return node.kind === 'null' ? undefined : freeOf(node)
@@ -33,7 +35,10 @@ function valueOf(node: JsonNode, type: ContractType, place: Place): unknown {
 }
 
 function freeOf(node: JsonNode): unknown {
-  if ('height' in node && node.height > deepestFree) throw new ReadError(`invalid character '${node.kind === 'array' ? '[' : '{'}' exceeded max depth`)
+  if ('height' in node && node.height > deepestFree)
+    throw new ReadError(
+      `invalid character '${node.kind === 'array' ? '[' : '{'}' exceeded max depth`,
+    )
   return node.value
 }
 
@@ -47,18 +52,31 @@ function listOf(node: JsonNode, type: List, place: Place): unknown {
   if (node.kind === 'null') return undefined
   if (node.kind !== 'array') return refuse(node, type, place)
   const former = Array.isArray(place.current) ? place.current : []
-  return node.items.map((item, index) => valueOf(item, type.of, { ...place, current: former[index] }) ?? zeroOf(type.of))
+  return node.items.map(
+    (item, index) =>
+      valueOf(item, type.of, { ...place, current: former[index] }) ?? zeroOf(type.of),
+  )
 }
 
 /** What null leaves in a list or map. */
-const zeroOf = ({ kind }: ContractType): unknown => (kind === 'string' ? '' : kind === 'bool' ? false : kind === 'int64' || kind === 'float64' ? 0 : kind === 'list' ? [] : null)
+const zeroOf = ({ kind }: ContractType): unknown =>
+  kind === 'string'
+    ? ''
+    : kind === 'bool'
+      ? false
+      : kind === 'int64' || kind === 'float64'
+        ? 0
+        : kind === 'list'
+          ? []
+          : null
 
 function mapOf(node: JsonNode, type: Dictionary, place: Place): unknown {
   if (node.kind === 'null') return undefined
   if (type.keeps) return keptOf(node, type, place)
   if (node.kind !== 'object') return refuse(node, type, place)
   const record: Record<string, unknown> = isRecord(place.current) ? place.current : {}
-  for (const [key, item] of node.entries) put(record, key, valueOf(item, type.of, { ...place, current: undefined }) ?? zeroOf(type.of))
+  for (const [key, item] of node.entries)
+    put(record, key, valueOf(item, type.of, { ...place, current: undefined }) ?? zeroOf(type.of))
   return record
 }
 
@@ -69,7 +87,11 @@ function keptOf(node: JsonNode, type: Dictionary, place: Place): unknown {
 }
 
 const kept = (node: JsonObject, types: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(node.value).filter(([, value]) => types.includes(value === null ? 'null' : typeof value)))
+  Object.fromEntries(
+    Object.entries(node.value).filter(([, value]) =>
+      types.includes(value === null ? 'null' : typeof value),
+    ),
+  )
 
 function structOf(node: JsonNode, type: Struct, place: Place): unknown {
   if (node.kind === 'null') return undefined
@@ -79,8 +101,13 @@ function structOf(node: JsonNode, type: Struct, place: Place): unknown {
   for (const [key, item] of node.entries) {
     const field = type.fields.get(foldKey(key))
     if (!field) continue
-    if (item.kind === 'null' && field.isRequired && field.isOptionalPointer) record[field.key] = null
-    else if (item.kind === 'null' && (field.isRequired || field.isOptionalPointer || !isScalar(field.type))) delete record[field.key]
+    if (item.kind === 'null' && field.isRequired && field.isOptionalPointer)
+      record[field.key] = null
+    else if (
+      item.kind === 'null' &&
+      (field.isRequired || field.isOptionalPointer || !isScalar(field.type))
+    )
+      delete record[field.key]
     else {
       const path = place.path === '' ? field.path : `${place.path}.${field.path}`
       const value = valueOf(item, field.type, { ...place, path, owner, current: record[field.key] })
@@ -92,9 +119,14 @@ function structOf(node: JsonNode, type: Struct, place: Place): unknown {
 
 /** Whether a text is empty where one of several may be chosen, and none has to be. */
 const isNoChoice = (value: unknown, { type, isRequired, isOptionalPointer }: Field): boolean =>
-  value === '' && type.kind === 'string' && type.limits.enum !== undefined && !isRequired && !isOptionalPointer
+  value === '' &&
+  type.kind === 'string' &&
+  type.limits.enum !== undefined &&
+  !isRequired &&
+  !isOptionalPointer
 
-const isScalar = ({ kind }: ContractType): boolean => kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
+const isScalar = ({ kind }: ContractType): boolean =>
+  kind === 'string' || kind === 'bool' || kind === 'int64' || kind === 'float64'
 
 /** Null leaves a value as it is, where nothing points to it. */
 function scalarOf(node: JsonNode, type: Scalar, place: Place): unknown {
@@ -115,7 +147,11 @@ function formattedOf(node: JsonNode, format: NonNullable<Scalar['format']>, plac
 const greatest = 2n ** 63n
 
 /** Whether a text is an integer of 64 bits. */
-export const isInt64 = (text: string): boolean => /^[+-]?\d+$/.test(text) && text.length <= 400 && BigInt(text) >= -greatest && BigInt(text) < greatest
+export const isInt64 = (text: string): boolean =>
+  /^[+-]?\d+$/.test(text) &&
+  text.length <= 400 &&
+  BigInt(text) >= -greatest &&
+  BigInt(text) < greatest
 
 function integerOf(text: string, type: Scalar, place: Place): unknown {
   if (isInt64(text)) return Number(BigInt(text))

@@ -8,7 +8,8 @@ const path = new RegExp(`^(?:[^%]|${escape})*$`, 'u')
 const scheme = /^([A-Za-z][A-Za-z0-9+.-]*)?:/
 
 /** Behind the last colon of a host there is a port, or nothing. */
-const hasPort = (text: string): boolean => /^[^:]*$|:\d*$|\]$/.test(text.slice(text.lastIndexOf('@') + 1).replace(/^\[.*\]/, '[]'))
+const hasPort = (text: string): boolean =>
+  /^[^:]*$|:\d*$|\]$/.test(text.slice(text.lastIndexOf('@') + 1).replace(/^\[.*\]/, '[]'))
 
 /** Whether a text is an absolute address or an absolute path, as the controller's check of the format `uri` has it. */
 export function isRequestUri(text: string): boolean {

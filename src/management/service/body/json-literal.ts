@@ -19,11 +19,18 @@ export function skipSpace(cursor: Cursor): string {
 function quote(text: string, at: number): string {
   const byte = new TextEncoder().encode(String.fromCodePoint(text.codePointAt(at) ?? 0))[0] ?? 0
   const character = String.fromCharCode(byte)
-  return character === "'" ? "'\\''" : character === '"' ? `'"'` : `'${quoteText(character).slice(1, -1)}'`
+  return character === "'"
+    ? "'\\''"
+    : character === '"'
+      ? `'"'`
+      : `'${quoteText(character).slice(1, -1)}'`
 }
 
 /** Why the text cannot go on as it does: what was read, and what was expected there. */
-export const unexpected = ({ text, at }: Cursor, context: string): ReadError => new ReadError(at >= text.length ? 'unexpected EOF' : `invalid character ${quote(text, at)} ${context}`)
+export const unexpected = ({ text, at }: Cursor, context: string): ReadError =>
+  new ReadError(
+    at >= text.length ? 'unexpected EOF' : `invalid character ${quote(text, at)} ${context}`,
+  )
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
@@ -33,7 +40,8 @@ function skipDigits(cursor: Cursor, context: string): void {
 }
 
 /** Numbers beyond what a double holds are the greatest that it does. */
-const within = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
+const within = (value: number): number =>
+  Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
 function readNumber(cursor: Cursor): JsonNode {
   const start = cursor.at
@@ -56,11 +64,13 @@ function readNumber(cursor: Cursor): JsonNode {
 
 function skipEscape(cursor: Cursor): void {
   const character = cursor.text.charAt(++cursor.at)
-  if (character === '' || !'bfnrtu\\/"'.includes(character)) throw unexpected(cursor, 'in string escape code')
+  if (character === '' || !'bfnrtu\\/"'.includes(character))
+    throw unexpected(cursor, 'in string escape code')
   if (character !== 'u') return
   for (let digit = 0; digit < 4; digit++) {
     cursor.at++
-    if (!/[\da-f]/i.test(cursor.text.charAt(cursor.at))) throw unexpected(cursor, 'in \\u hexadecimal character escape')
+    if (!/[\da-f]/i.test(cursor.text.charAt(cursor.at)))
+      throw unexpected(cursor, 'in \\u hexadecimal character escape')
   }
 }
 
@@ -70,7 +80,11 @@ const halves = /\p{Surrogate}/gu
 /** Reads the text in quotes that begins at the cursor. */
 export function readString(cursor: Cursor): string {
   const start = cursor.at++
-  for (let code = cursor.text.charCodeAt(cursor.at); code !== 34; code = cursor.text.charCodeAt(++cursor.at)) {
+  for (
+    let code = cursor.text.charCodeAt(cursor.at);
+    code !== 34;
+    code = cursor.text.charCodeAt(++cursor.at)
+  ) {
     if (code === 92) skipEscape(cursor)
     else if (!(code >= 32)) throw unexpected(cursor, 'in string literal')
   }
@@ -81,7 +95,8 @@ export function readString(cursor: Cursor): string {
 function skipWord(cursor: Cursor, word: string): void {
   for (const character of word.slice(1)) {
     cursor.at++
-    if (cursor.text.charAt(cursor.at) !== character) throw unexpected(cursor, `in literal ${word} (expecting '${character}')`)
+    if (cursor.text.charAt(cursor.at) !== character)
+      throw unexpected(cursor, `in literal ${word} (expecting '${character}')`)
   }
   cursor.at++
 }
@@ -91,7 +106,9 @@ export function readLiteral(cursor: Cursor): JsonNode {
   const character = skipSpace(cursor)
   if (character === '"') return { kind: 'string', value: readString(cursor) }
   if (character === '-' || isDigit(character)) return readNumber(cursor)
-  const word = ['true', 'false', 'null'].find((candidate) => character !== '' && candidate.startsWith(character))
+  const word = ['true', 'false', 'null'].find(
+    (candidate) => character !== '' && candidate.startsWith(character),
+  )
   if (word === undefined) throw unexpected(cursor, 'looking for beginning of value')
   skipWord(cursor, word)
   return word === 'null' ? { kind: 'null', value: null } : { kind: 'bool', value: word === 'true' }

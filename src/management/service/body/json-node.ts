@@ -11,16 +11,28 @@ export type JsonNode =
 export type JsonArray = { kind: 'array'; value: unknown[]; items: JsonNode[]; height: number }
 
 /** An object; a key that comes twice has two entries, and its last value in `value`. */
-export type JsonObject = { kind: 'object'; value: Record<string, unknown>; entries: (readonly [key: string, node: JsonNode])[]; height: number }
+export type JsonObject = {
+  kind: 'object'
+  value: Record<string, unknown>
+  entries: (readonly [key: string, node: JsonNode])[]
+  height: number
+}
 
 /** Why a body cannot be read, in the words of the controller. */
 export class ReadError extends Error {}
 
 /** Sets a field, whatever it is called. */
 export function put(record: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
+  if (key === '__proto__')
+    Object.defineProperty(record, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
   else record[key] = value
 }
 
 /** Whether a value is an object with fields of its own. */
-export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -14,7 +14,8 @@ const layouts = [
   date,
 ].map((layout) => new RegExp(`^${layout}$`))
 
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+const daysIn = (year: number, month: number): number =>
+  new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 
 /** The offset of a zone in minutes. */
 function offsetOf(zone: string): number {
@@ -23,16 +24,35 @@ function offsetOf(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes
 }
 
-const isZone = (zone: string): boolean => zone === 'Z' || (Number(zone.slice(1, 3)) <= 24 && Number(zone.slice(-2)) <= 60)
+const isZone = (zone: string): boolean =>
+  zone === 'Z' || (Number(zone.slice(1, 3)) <= 24 && Number(zone.slice(-2)) <= 60)
 
 function timeOf(parts: Readonly<Record<string, string | undefined>>): number | undefined {
-  const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', fraction = '.0', zone = 'Z' } = parts
+  const {
+    year = '',
+    month = '',
+    day = '',
+    hour = '0',
+    minute = '0',
+    second = '0',
+    fraction = '.0',
+    zone = 'Z',
+  } = parts
   const isTime = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && isZone(zone)
-  const isDate = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysIn(Number(year), Number(month))
+  const isDate =
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= daysIn(Number(year), Number(month))
   if (!isTime || !isDate) return undefined
   const time = new Date(0)
   time.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
-  time.setUTCHours(Number(hour), Number(minute) - offsetOf(zone), Number(second), Number(fraction.slice(1, 4).padEnd(3, '0')))
+  time.setUTCHours(
+    Number(hour),
+    Number(minute) - offsetOf(zone),
+    Number(second),
+    Number(fraction.slice(1, 4).padEnd(3, '0')),
+  )
   return time.getTime()
 }
 
@@ -51,13 +71,18 @@ export function parseDateTime(text: string): string {
 
 const layout = '2006-01-02'
 
-const bytes = (character: string): string => [...new TextEncoder().encode(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+const bytes = (character: string): string =>
+  [...new TextEncoder().encode(character)]
+    .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+    .join('')
 
-const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[^ -\x7f]/gu, bytes)}"`
+const quote = (text: string): string =>
+  `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(/[^ -\x7f]/gu, bytes)}"`
 
 /** Why a text is no date: the part of the layout that did not match, or a number out of range. */
 function dateFault(text: string): string {
-  const wrong = (part: string, at: number): string => `parsing time ${quote(text)} as "${layout}": cannot parse ${quote(text.slice(at))} as "${part}"`
+  const wrong = (part: string, at: number): string =>
+    `parsing time ${quote(text)} as "${layout}": cannot parse ${quote(text.slice(at))} as "${part}"`
   if (!/^\d{4}/.test(text)) return wrong('2006', 0)
   if (text.charAt(4) !== '-') return wrong('-', 4)
   if (!/^\d\d/.test(text.slice(5))) return wrong('01', 5)

@@ -20,7 +20,11 @@ export type BodyOptions = { shapes: Shapes; mediaType?: string }
  * The body of a request as an operation wants it: known fields only, under their own keys, without those that null left unset; times are RFC 3339
  * with milliseconds. Undefined where the operation takes none, or does without.
  */
-export function readBody(text: string, operation: Operation, { shapes, mediaType = 'application/json' }: BodyOptions): Outcome<unknown> {
+export function readBody(
+  text: string,
+  operation: Operation,
+  { shapes, mediaType = 'application/json' }: BodyOptions,
+): Outcome<unknown> {
   const { body } = operation
   if (!body) return given(undefined)
   const isOptional = 'shape' in body && body.optional
@@ -31,7 +35,10 @@ export function readBody(text: string, operation: Operation, { shapes, mediaType
     if (node) return typed(node, bodyTypeOf(operation, shapes))
     return isOptional ? unreadable(named(body, 'EOF')) : missing(body.name)
   } catch (error) {
-    if (error instanceof ReadError) return unreadable(isChoice(bodyTypeOf(operation, shapes)) ? error.message : named(body, error.message))
+    if (error instanceof ReadError)
+      return unreadable(
+        isChoice(bodyTypeOf(operation, shapes)) ? error.message : named(body, error.message),
+      )
     throw error
   }
 }
@@ -43,7 +50,8 @@ const unreadable = (reason: string): Outcome<never> => refused('COULD_NOT_PARSE_
 const isChoice = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
 
 /** Messages name the body, but for one that is read by its variant. */
-const named = ({ name }: Body, reason: string): string => `parsing ${name} body from "" failed, because ${reason}`
+const named = ({ name }: Body, reason: string): string =>
+  `parsing ${name} body from "" failed, because ${reason}`
 
 function typed(node: JsonNode, type: BodyType | VariantBody): Outcome<unknown> {
   if (!isChoice(type)) return checked(node, type)
@@ -62,5 +70,9 @@ function checked(node: JsonNode, { read, check: checks }: BodyType): Outcome<unk
     if (failure) return { ok: false, failure }
   }
   const [value] = values.values()
-  return given(read.every(({ kind }) => kind === 'struct') ? Object.assign({}, ...values.values()) : (value ?? (read[0]?.kind === 'list' ? [] : '')))
+  return given(
+    read.every(({ kind }) => kind === 'struct')
+      ? Object.assign({}, ...values.values())
+      : (value ?? (read[0]?.kind === 'list' ? [] : '')),
+  )
 }

@@ -30,7 +30,11 @@ function begin(cursor: Cursor, stack: Open[]): JsonNode | undefined {
   const character = skipSpace(cursor)
   if (character !== '{' && character !== '[') return readLiteral(cursor)
   if (stack.length >= deepest) throw unexpected(cursor, 'exceeded max depth')
-  stack.push(character === '[' ? { kind: 'array', value: [], items: [], height: 1 } : { kind: 'object', value: {}, entries: [], height: 1, key: '' })
+  stack.push(
+    character === '['
+      ? { kind: 'array', value: [], items: [], height: 1 }
+      : { kind: 'object', value: {}, entries: [], height: 1, key: '' },
+  )
   cursor.at++
   return undefined
 }
@@ -56,7 +60,8 @@ function next(cursor: Cursor, stack: Open[], inside: Open): JsonNode | undefined
     return stack.pop()
   }
   if (!isFirst) {
-    if (character !== ',') throw unexpected(cursor, isList ? 'after array element' : 'after object key:value pair')
+    if (character !== ',')
+      throw unexpected(cursor, isList ? 'after array element' : 'after object key:value pair')
     cursor.at++
   }
   if (!isList) inside.key = readKey(cursor)
@@ -64,7 +69,8 @@ function next(cursor: Cursor, stack: Open[], inside: Open): JsonNode | undefined
 }
 
 function readKey(cursor: Cursor): string {
-  if (skipSpace(cursor) !== '"') throw unexpected(cursor, 'looking for beginning of object key string')
+  if (skipSpace(cursor) !== '"')
+    throw unexpected(cursor, 'looking for beginning of object key string')
   const key = readString(cursor)
   if (skipSpace(cursor) !== ':') throw unexpected(cursor, 'after object key')
   cursor.at++

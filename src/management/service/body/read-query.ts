@@ -15,8 +15,13 @@ const text: Shape = { type: 'string' }
 const paging = { filter: text, limit: integer, offset: integer, sort: text }
 
 /** The query of a request as an operation wants it; other parameters are left out. Of a parameter that comes twice the last counts, where it is no list. */
-export function readQuery(search: URLSearchParams, { answer, query, requiredQuery }: Operation): Outcome<Query> {
-  const shapes = Object.entries<Shape>({ ...(answer === 'page' && paging), ...query }).sort(([a], [b]) => (a < b ? -1 : 1))
+export function readQuery(
+  search: URLSearchParams,
+  { answer, query, requiredQuery }: Operation,
+): Outcome<Query> {
+  const shapes = Object.entries<Shape>({ ...(answer === 'page' && paging), ...query }).sort(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )
   const values: Record<string, string | number | boolean | readonly string[]> = {}
   for (const [name, shape] of shapes) {
     const all = search.has(name) ? search.getAll(name) : undefined
@@ -29,15 +34,28 @@ export function readQuery(search: URLSearchParams, { answer, query, requiredQuer
 }
 
 /** The parameters of an address. Pairs that are not well-formed are left out, as the controller does. */
-export const searchOf = ({ search }: URL): URLSearchParams => new URLSearchParams(search.slice(1).split('&').filter((pair) => !pair.includes(';') && !/%(?![\da-f]{2})/i.test(pair)).join('&'))
+export const searchOf = ({ search }: URL): URLSearchParams =>
+  new URLSearchParams(
+    search
+      .slice(1)
+      .split('&')
+      .filter((pair) => !pair.includes(';') && !/%(?![\da-f]{2})/i.test(pair))
+      .join('&'),
+  )
 
 type Given = { all: readonly string[] | undefined; isRequired: boolean }
 
 function failureOf(name: string, shape: Shape, { all, isRequired }: Given): Failure | undefined {
   const last = all?.at(-1) ?? ''
-  if (last === '') return isRequired ? fieldFailure(name, `${name} in query is required`, all ? '' : []) : undefined
-  if (shape.type === 'integer' && !isInt64(last)) return fieldFailure(name, `${name} in query must be of type int64: ${quoteText(last)}`, last)
-  return shape.enum && !shape.enum.includes(last) ? fieldFailure(name, `${name} in query should be one of ${choices(shape.enum)}`, last) : undefined
+  if (last === '')
+    return isRequired
+      ? fieldFailure(name, `${name} in query is required`, all ? '' : [])
+      : undefined
+  if (shape.type === 'integer' && !isInt64(last))
+    return fieldFailure(name, `${name} in query must be of type int64: ${quoteText(last)}`, last)
+  return shape.enum && !shape.enum.includes(last)
+    ? fieldFailure(name, `${name} in query should be one of ${choices(shape.enum)}`, last)
+    : undefined
 }
 
 const truths = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']

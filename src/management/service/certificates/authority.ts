@@ -23,13 +23,17 @@ export const lifetimes = { authority: 3650, leaf: 365 } as const
 export const newKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
 /** A private key as it is stored. */
-export const keyPemOf = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString()
+export const keyPemOf = (key: KeyObject): string =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** A new CA that signs leaves only. */
 export function createAuthority(commonName: string, { at, random }: Issuing): KeyPair {
   const key = newKey()
   const subject = subjectOf(commonName)
-  const { pem } = signCertificate({ subject, publicKey: createPublicKey(key), purpose: 'authority', days: lifetimes.authority }, { issuer: subject, key, at, random })
+  const { pem } = signCertificate(
+    { subject, publicKey: createPublicKey(key), purpose: 'authority', days: lifetimes.authority },
+    { issuer: subject, key, at, random },
+  )
   return { certPem: pem, keyPem: keyPemOf(key) }
 }
 
@@ -38,6 +42,7 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   const [block] = pemBlocks(certPem)
   const certificate = block && certificateOf(block.bytes)
   const key = createPrivateKey(keyPem)
-  if (!certificate?.isCa || !certificate.x509.checkPrivateKey(key)) throw new Error('the certificate of the authority is none of a CA, or not that of its key')
+  if (!certificate?.isCa || !certificate.x509.checkPrivateKey(key))
+    throw new Error('the certificate of the authority is none of a CA, or not that of its key')
   return { certificate, key }
 }

@@ -25,7 +25,8 @@ export type Certificate = {
 }
 
 /** SHA-1 of bytes in lower-case hexadecimal. */
-export const fingerprintOf = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
+export const fingerprintOf = (der: Uint8Array): string =>
+  createHash('sha1').update(der).digest('hex')
 
 /** A certificate by its DER, or none where it is damaged. */
 export function certificateOf(der: Uint8Array): Certificate | undefined {
@@ -52,4 +53,5 @@ export function certificateOf(der: Uint8Array): Certificate | undefined {
 }
 
 /** Certificates in one text, the way the API keeps a chain: an empty line behind each. */
-export const chainPem = (certificates: readonly Certificate[]): string => certificates.map(({ pem }) => `${pem}\n`).join('')
+export const chainPem = (certificates: readonly Certificate[]): string =>
+  certificates.map(({ pem }) => `${pem}\n`).join('')

@@ -1,5 +1,14 @@
 import { AsnConvert } from '@peculiar/asn1-schema'
-import { BasicConstraints, id_ce_basicConstraints, id_ce_certificatePolicies, id_ce_cRLDistributionPoints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_nameConstraints, id_ce_subjectAltName } from '@peculiar/asn1-x509'
+import {
+  BasicConstraints,
+  id_ce_basicConstraints,
+  id_ce_certificatePolicies,
+  id_ce_cRLDistributionPoints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_nameConstraints,
+  id_ce_subjectAltName,
+} from '@peculiar/asn1-x509'
 import type { Outcome } from '../failure.js'
 import { given, refused } from '../failure.js'
 import type { Certificate } from './certificate.js'
@@ -8,7 +17,14 @@ import type { Certificate } from './certificate.js'
 const longest = 8
 
 /** Extensions that are looked at here or say nothing about a chain; any other that is critical stops it (RFC 5280, section 4.2), and constraints of names do so in any case. */
-const understood = new Set<string>([id_ce_basicConstraints, id_ce_certificatePolicies, id_ce_cRLDistributionPoints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_subjectAltName])
+const understood = new Set<string>([
+  id_ce_basicConstraints,
+  id_ce_certificatePolicies,
+  id_ce_cRLDistributionPoints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+])
 
 /** Signatures by broken digests: MD5 and SHA-1 with RSA, SHA-1 with ECDSA. */
 const broken = new Set(['1.2.840.113549.1.1.4', '1.2.840.113549.1.1.5', '1.2.840.10045.4.1'])
@@ -29,7 +45,8 @@ type Trust = {
 /** The certificates from a leaf to a trusted root, both included, or why there are none. */
 export function verifyChain(leaf: Certificate, trust: Trust): Outcome<readonly Certificate[]> {
   const { at, allowExpired = false } = trust
-  const fault = unusable(leaf, at) ?? (at > leaf.notAfter && !allowExpired ? expired(leaf, at) : undefined)
+  const fault =
+    unusable(leaf, at) ?? (at > leaf.notAfter && !allowExpired ? expired(leaf, at) : undefined)
   if (fault !== undefined) return refused('CERTIFICATE_FAILED_VALIDATION', { reason: fault })
   const path = pathFrom(leaf, trust)
   return path ? given(path) : refused('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthority })
@@ -38,7 +55,11 @@ export function verifyChain(leaf: Certificate, trust: Trust): Outcome<readonly C
 /** Whether one certificate was signed by the key of another, which calls itself its issuer, and not by way of a broken digest. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
-    return !broken.has(certificate.decoded.signatureAlgorithm.algorithm) && certificate.x509.checkIssued(issuer.x509) && certificate.x509.verify(issuer.x509.publicKey)
+    return (
+      !broken.has(certificate.decoded.signatureAlgorithm.algorithm) &&
+      certificate.x509.checkIssued(issuer.x509) &&
+      certificate.x509.verify(issuer.x509.publicKey)
+    )
   } catch {
     // Keys of a kind that Node does not know sign nothing here.
     return false
@@ -46,11 +67,15 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
 }
 
 /** The shortest way to a root. Each certificate between is looked at once, so that what a stranger presents costs little. */
-function pathFrom(leaf: Certificate, { roots, intermediates = [], at }: Trust): readonly Certificate[] | undefined {
+function pathFrom(
+  leaf: Certificate,
+  { roots, intermediates = [], at }: Trust,
+): readonly Certificate[] | undefined {
   const left = new Set(intermediates.slice(0, longest))
   const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
   for (const path of paths) {
-    const signed = (issuer: Certificate): boolean => maySign(issuer, path.length - 1, at) && isIssuedBy(path[0], issuer)
+    const signed = (issuer: Certificate): boolean =>
+      maySign(issuer, path.length - 1, at) && isIssuedBy(path[0], issuer)
     const root = roots.find(signed)
     if (root) return [root, ...path].toReversed()
     for (const issuer of [...left].filter(signed)) {
@@ -62,19 +87,36 @@ function pathFrom(leaf: Certificate, { roots, intermediates = [], at }: Trust): 
 }
 
 /** Whether a certificate may sign others, with so many of CAs below it. */
-const maySign = (issuer: Certificate, below: number, at: Date): boolean => issuer.isCa && unusable(issuer, at) === undefined && at <= issuer.notAfter && below <= longestBelow(issuer)
+const maySign = (issuer: Certificate, below: number, at: Date): boolean =>
+  issuer.isCa &&
+  unusable(issuer, at) === undefined &&
+  at <= issuer.notAfter &&
+  below <= longestBelow(issuer)
 
 /** How many certificates of CAs a CA allows below its own (RFC 5280, section 4.2.1.9). */
 function longestBelow({ decoded }: Certificate): number {
-  const extension = decoded.tbsCertificate.extensions?.find(({ extnID }) => extnID === id_ce_basicConstraints)
-  return extension ? (AsnConvert.parse(extension.extnValue.buffer, BasicConstraints).pathLenConstraint ?? Infinity) : Infinity
+  const extension = decoded.tbsCertificate.extensions?.find(
+    ({ extnID }) => extnID === id_ce_basicConstraints,
+  )
+  return extension
+    ? (AsnConvert.parse(extension.extnValue.buffer, BasicConstraints).pathLenConstraint ?? Infinity)
+    : Infinity
 }
 
 function unusable({ decoded, notBefore }: Certificate, at: Date): string | undefined {
-  if (decoded.tbsCertificate.extensions?.some(({ critical, extnID }) => (critical || extnID === id_ce_nameConstraints) && !understood.has(extnID))) return 'x509: unhandled critical extension'
-  return at < notBefore ? `x509: certificate has expired or is not yet valid: current time ${timeOf(at)} is before ${timeOf(notBefore)}` : undefined
+  if (
+    decoded.tbsCertificate.extensions?.some(
+      ({ critical, extnID }) =>
+        (critical || extnID === id_ce_nameConstraints) && !understood.has(extnID),
+    )
+  )
+    return 'x509: unhandled critical extension'
+  return at < notBefore
+    ? `x509: certificate has expired or is not yet valid: current time ${timeOf(at)} is before ${timeOf(notBefore)}`
+    : undefined
 }
 
-const expired = ({ notAfter }: Certificate, at: Date): string => `x509: certificate has expired or is not yet valid: current time ${timeOf(at)} is after ${timeOf(notAfter)}`
+const expired = ({ notAfter }: Certificate, at: Date): string =>
+  `x509: certificate has expired or is not yet valid: current time ${timeOf(at)} is after ${timeOf(notAfter)}`
 
 const timeOf = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')

@@ -13,13 +13,25 @@ export type ExternalIdClaim = {
 }
 
 /** What is wrong with a claim: a matcher that its location does not have, criteria that are missing, or an index below 0. */
-export function faultOfClaim({ location, matcher, matcherCriteria, parser, parserCriteria, index }: ExternalIdClaim): Failure | undefined {
+export function faultOfClaim({
+  location,
+  matcher,
+  matcherCriteria,
+  parser,
+  parserCriteria,
+  index,
+}: ExternalIdClaim): Failure | undefined {
   const wrong = (reason: string): Failure =>
-    refused('INVALID_FIELD', { reason: `the value 'location=${location} matcher=${matcher} parser=${parser}' for 'externalIdClaim' is invalid: ${reason}` }).failure
+    refused('INVALID_FIELD', {
+      reason: `the value 'location=${location} matcher=${matcher} parser=${parser}' for 'externalIdClaim' is invalid: ${reason}`,
+    }).failure
   const unsupported = location === 'SAN_URI' ? ['PREFIX', 'SUFFIX'] : ['SCHEME']
-  if (unsupported.includes(matcher)) return wrong(`unsupported matcher [${matcher}] for location [${location}]`)
-  if (matcher !== 'ALL' && matcherCriteria === '') return wrong(`invalid criteria [] for matcher [${matcher}]`)
-  if (parser === 'SPLIT' && parserCriteria === '') return wrong(`invalid criteria [] for parser [${parser}]`)
+  if (unsupported.includes(matcher))
+    return wrong(`unsupported matcher [${matcher}] for location [${location}]`)
+  if (matcher !== 'ALL' && matcherCriteria === '')
+    return wrong(`invalid criteria [] for matcher [${matcher}]`)
+  if (parser === 'SPLIT' && parserCriteria === '')
+    return wrong(`invalid criteria [] for parser [${parser}]`)
   return index < 0 ? wrong(`invalid index [${index}]`) : undefined
 }
 
@@ -35,14 +47,21 @@ export function externalIdOf(certificate: Certificate, claim: ExternalIdClaim): 
   return parts[claim.index] || undefined
 }
 
-function namesAt({ commonName, alternativeNames }: Certificate, location: ExternalIdClaim['location']): readonly string[] {
+function namesAt(
+  { commonName, alternativeNames }: Certificate,
+  location: ExternalIdClaim['location'],
+): readonly string[] {
   if (location === 'COMMON_NAME') return [commonName]
   return location === 'SAN_URI' ? alternativeNames.uris : alternativeNames.emails
 }
 
 function matched(name: string, { matcher, matcherCriteria }: ExternalIdClaim): string | undefined {
   if (matcher === 'ALL') return name
-  if (matcher === 'PREFIX') return name.startsWith(matcherCriteria) ? name.slice(matcherCriteria.length) : undefined
-  if (matcher === 'SUFFIX') return name.endsWith(matcherCriteria) ? name.slice(0, name.length - matcherCriteria.length) : undefined
+  if (matcher === 'PREFIX')
+    return name.startsWith(matcherCriteria) ? name.slice(matcherCriteria.length) : undefined
+  if (matcher === 'SUFFIX')
+    return name.endsWith(matcherCriteria)
+      ? name.slice(0, name.length - matcherCriteria.length)
+      : undefined
   return name.toLowerCase().startsWith(`${matcherCriteria.toLowerCase()}:`) ? name : undefined
 }

@@ -2,7 +2,30 @@ import type { KeyObject } from 'node:crypto'
 import { createHash, sign } from 'node:crypto'
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import type { Name } from '@peculiar/asn1-x509'
-import { AlgorithmIdentifier, AuthorityKeyIdentifier, BasicConstraints, Certificate as Encoded, ExtendedKeyUsage, Extension, Extensions, id_ce_authorityKeyIdentifier, id_ce_basicConstraints, id_ce_extKeyUsage, id_ce_keyUsage, id_ce_subjectKeyIdentifier, id_kp_clientAuth, id_kp_serverAuth, KeyIdentifier, KeyUsage, KeyUsageFlags, SubjectKeyIdentifier, SubjectPublicKeyInfo, TBSCertificate, Validity, Version } from '@peculiar/asn1-x509'
+import {
+  AlgorithmIdentifier,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate as Encoded,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectKeyIdentifier,
+  id_kp_clientAuth,
+  id_kp_serverAuth,
+  KeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
 import type { RandomBytes } from '../identifiers.js'
 import type { Certificate } from './certificate.js'
 import { certificateOf } from './certificate.js'
@@ -18,44 +41,76 @@ export type Statement = {
 }
 
 /** Who says so, and when. `publicKey` is left out where a CA signs its own certificate. */
-export type Signer = { readonly issuer: Name; readonly key: KeyObject; readonly publicKey?: KeyObject; readonly at: Date; readonly random: RandomBytes }
+export type Signer = {
+  readonly issuer: Name
+  readonly key: KeyObject
+  readonly publicKey?: KeyObject
+  readonly at: Date
+  readonly random: RandomBytes
+}
 
 const day = 24 * 60 * 60 * 1000
 
 /** Certificates are valid a little earlier than they are made, for clients whose clocks are late. */
 const leeway = 5 * 60 * 1000
 
-const extendedUsages = { authority: undefined, server: id_kp_serverAuth, client: id_kp_clientAuth } as const
+const extendedUsages = {
+  authority: undefined,
+  server: id_kp_serverAuth,
+  client: id_kp_clientAuth,
+} as const
 
 /** ecdsa-with-SHA256: authorities have keys on P-256. */
 const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 
 /** A signed certificate (RFC 5280). */
-export function signCertificate(statement: Statement, { issuer, key, publicKey = statement.publicKey, at, random }: Signer): Certificate {
+export function signCertificate(
+  statement: Statement,
+  { issuer, key, publicKey = statement.publicKey, at, random }: Signer,
+): Certificate {
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: serialNumber(random),
     signature: signatureAlgorithm,
     issuer,
-    validity: new Validity({ notBefore: new Date(at.getTime() - leeway), notAfter: new Date(at.getTime() + statement.days * day) }),
+    validity: new Validity({
+      notBefore: new Date(at.getTime() - leeway),
+      notAfter: new Date(at.getTime() + statement.days * day),
+    }),
     subject: statement.subject,
     subjectPublicKeyInfo: keyInfo(statement.publicKey),
     extensions: extensionsOf(statement, publicKey),
   })
-  const signatureValue = bufferOf(sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), key))
-  const certificate = certificateOf(Buffer.from(AsnConvert.serialize(new Encoded({ tbsCertificate, signatureAlgorithm, signatureValue }))))
+  const signatureValue = bufferOf(
+    sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), key),
+  )
+  const certificate = certificateOf(
+    Buffer.from(
+      AsnConvert.serialize(new Encoded({ tbsCertificate, signatureAlgorithm, signatureValue })),
+    ),
+  )
   if (!certificate) throw new Error('the certificate that was just made cannot be read')
   return certificate
 }
 
-function extensionsOf({ purpose, publicKey, alternativeNames }: Statement, signer: KeyObject): Extensions {
+function extensionsOf(
+  { purpose, publicKey, alternativeNames }: Statement,
+  signer: KeyObject,
+): Extensions {
   const extended = extendedUsages[purpose]
   return new Extensions([
-    extension(id_ce_basicConstraints, new BasicConstraints(purpose === 'authority' ? { cA: true, pathLenConstraint: 0 } : {}), true),
+    extension(
+      id_ce_basicConstraints,
+      new BasicConstraints(purpose === 'authority' ? { cA: true, pathLenConstraint: 0 } : {}),
+      true,
+    ),
     extension(id_ce_keyUsage, new KeyUsage(usageOf(purpose, publicKey)), true),
     ...(extended ? [extension(id_ce_extKeyUsage, new ExtendedKeyUsage([extended]))] : []),
     extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(keyIdentifier(publicKey))),
-    extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(keyIdentifier(signer)) })),
+    extension(
+      id_ce_authorityKeyIdentifier,
+      new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(keyIdentifier(signer)) }),
+    ),
     ...(alternativeNames ? [alternativeNames] : []),
   ])
 }
@@ -63,19 +118,29 @@ function extensionsOf({ purpose, publicKey, alternativeNames }: Statement, signe
 /** Keys on curves encipher no keys (RFC 8813). */
 function usageOf(purpose: Statement['purpose'], { asymmetricKeyType }: KeyObject): number {
   if (purpose === 'authority') return KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign
-  return asymmetricKeyType === 'rsa' ? KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment : KeyUsageFlags.digitalSignature
+  return asymmetricKeyType === 'rsa'
+    ? KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment
+    : KeyUsageFlags.digitalSignature
 }
 
 /** An extension with a value that is still to be encoded. */
-export const extension = (extnID: string, value: object, critical = false): Extension => new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+export const extension = (extnID: string, value: object, critical = false): Extension =>
+  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
 /** The bytes alone: a Buffer may be a part of something larger. */
 const bufferOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 
-const keyInfo = (key: KeyObject): SubjectPublicKeyInfo => AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
+const keyInfo = (key: KeyObject): SubjectPublicKeyInfo =>
+  AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
 
 /** Method 1 of RFC 5280, section 4.2.1.2. */
-const keyIdentifier = (key: KeyObject): ArrayBuffer => bufferOf(createHash('sha1').update(Buffer.from(keyInfo(key).subjectPublicKey)).digest())
+const keyIdentifier = (key: KeyObject): ArrayBuffer =>
+  bufferOf(
+    createHash('sha1')
+      .update(Buffer.from(keyInfo(key).subjectPublicKey))
+      .digest(),
+  )
 
 /** A positive number of 16 bytes. */
-const serialNumber = (random: RandomBytes): ArrayBuffer => bufferOf(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))
+const serialNumber = (random: RandomBytes): ArrayBuffer =>
+  bufferOf(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))

@@ -15,31 +15,42 @@ const repeatable = (text: string): string => (/PRIVATE KEY/.test(text) ? '' : te
 
 /** Reads the `certPem` of a new CA: exactly one certificate, and that of a CA. */
 export function readCaCertificate(certPem: string): Outcome<Certificate> {
-  const wrong = (reason: string) => refused('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: repeatable(certPem) })
+  const wrong = (reason: string) =>
+    refused('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: repeatable(certPem) })
   const [block, ...others] = pemBlocks(certPem)
   if (!block) return wrong('could not parse block #1')
   if (others.length > 0) return wrong('must be exactly one certificate')
   if (block.label !== label) return wrong(wrongLabel(block.label))
   const certificate = certificateOf(block.bytes)
   if (!certificate) return wrong(malformed)
-  return certificate.isCa ? given(certificate) : refused('CERTIFICATE_IS_NOT_CA', { reason: 'certificate is not a CA' })
+  return certificate.isCa
+    ? given(certificate)
+    : refused('CERTIFICATE_IS_NOT_CA', { reason: 'certificate is not a CA' })
 }
 
 /** Reads the body of a verification of a CA; what follows the first block is passed over. */
 export function readProof(body: string): Outcome<Certificate> {
   const [block] = pemBlocks(body)
   if (!block) return refused('COULD_NOT_PARSE_BODY')
-  if (block.label !== label) return refused('EXPECTED_PEM_CERTIFICATE', { reason: wrongLabel(block.label) })
+  if (block.label !== label)
+    return refused('EXPECTED_PEM_CERTIFICATE', { reason: wrongLabel(block.label) })
   const certificate = certificateOf(block.bytes)
-  return certificate ? given(certificate) : refused('COULD_NOT_PARSE_DER_BLOCK', { reason: malformed })
+  return certificate
+    ? given(certificate)
+    : refused('COULD_NOT_PARSE_DER_BLOCK', { reason: malformed })
 }
 
 /** Reads the `certPem` of a new authenticator: exactly one certificate. */
 export function readClientCertificate(certPem: string): Outcome<Certificate> {
   const [block, ...others] = pemBlocks(certPem)
-  if (block?.label !== label || others.length > 0) return refused('COULD_NOT_PARSE_PEM_BLOCK', { reason: 'client pem must be exactly one certificate' })
+  if (block?.label !== label || others.length > 0)
+    return refused('COULD_NOT_PARSE_PEM_BLOCK', {
+      reason: 'client pem must be exactly one certificate',
+    })
   const certificate = certificateOf(block.bytes)
-  return certificate ? given(certificate) : refused('COULD_NOT_PARSE_DER_BLOCK', { reason: malformed })
+  return certificate
+    ? given(certificate)
+    : refused('COULD_NOT_PARSE_DER_BLOCK', { reason: malformed })
 }
 
 /** Reads the `certPem` of an external JWT signer: exactly one certificate. */
@@ -50,6 +61,8 @@ export function readSignerCertificate(certPem: string): Outcome<Certificate> {
 
 /** Reads what a client shows in TLS: its own certificate, and those behind it, by which a chain can be found. None where anything is damaged. */
 export function readPresented(pem: string): readonly Certificate[] {
-  const certificates = pemBlocks(pem).map((block) => (block.label === label ? certificateOf(block.bytes) : undefined))
+  const certificates = pemBlocks(pem).map((block) =>
+    block.label === label ? certificateOf(block.bytes) : undefined,
+  )
   return certificates.every((certificate) => certificate !== undefined) ? certificates : []
 }

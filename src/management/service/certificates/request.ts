@@ -39,7 +39,8 @@ const unusable = (reason: string) => refused('COULD_NOT_PROCESS_CSR', { reason }
 export function readRequest(pem: string): Outcome<SigningRequest> {
   const [block] = pemBlocks(pem)
   if (!block) return unusable('could not decode csrPem as PEM')
-  if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label)) return unusable(`encountered PEM block type ${block.label}`)
+  if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
+    return unusable(`encountered PEM block type ${block.label}`)
   try {
     return requestOf(AsnConvert.parse(block.bytes, CertificationRequest))
   } catch {
@@ -49,21 +50,44 @@ export function readRequest(pem: string): Outcome<SigningRequest> {
 }
 
 /** Throws where a part is damaged. */
-function requestOf({ certificationRequestInfo: info, certificationRequestInfoRaw: raw, signatureAlgorithm: { algorithm }, signature }: CertificationRequest): Outcome<SigningRequest> {
-  const publicKey = createPublicKey({ key: Buffer.from(AsnConvert.serialize(info.subjectPKInfo)), format: 'der', type: 'spki' })
-  if (!isStrong(publicKey)) return unusable('the key of the certificate request is too weak or of an unknown kind')
-  if (!raw || !digests.has(algorithm) || !verify(digests.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))) return unusable('the certificate request is not signed by its key')
+function requestOf({
+  certificationRequestInfo: info,
+  certificationRequestInfoRaw: raw,
+  signatureAlgorithm: { algorithm },
+  signature,
+}: CertificationRequest): Outcome<SigningRequest> {
+  const publicKey = createPublicKey({
+    key: Buffer.from(AsnConvert.serialize(info.subjectPKInfo)),
+    format: 'der',
+    type: 'spki',
+  })
+  if (!isStrong(publicKey))
+    return unusable('the key of the certificate request is too weak or of an unknown kind')
+  if (
+    !raw ||
+    !digests.has(algorithm) ||
+    !verify(digests.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))
+  )
+    return unusable('the certificate request is not signed by its key')
   const asked = info.attributes.find(({ type }) => type === extensionRequest)?.values[0]
   const extensions = asked ? AsnConvert.parse(asked, Extensions) : []
   // Damaged names throw here and not when they are used.
   alternativeNamesOf(extensions)
   const [commonName = '', ...others] = commonNamesOf(info.subject)
   if (others.length > 0) return unusable('the certificate request has more than one common name')
-  return given({ commonName, subject: info.subject, publicKey, alternativeNames: alternativeNamesExtension(extensions) })
+  return given({
+    commonName,
+    subject: info.subject,
+    publicKey,
+    alternativeNames: alternativeNamesExtension(extensions),
+  })
 }
 
 /** RSA of 2048 to 8192 bits, the curves of NIST from 256 bits on, Ed25519. */
-function isStrong({ asymmetricKeyType, asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {} }: KeyObject): boolean {
+function isStrong({
+  asymmetricKeyType,
+  asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {},
+}: KeyObject): boolean {
   if (asymmetricKeyType === 'rsa') return modulusLength >= 2048 && modulusLength <= 8192
   return asymmetricKeyType === 'ed25519' || (asymmetricKeyType === 'ec' && curves.has(namedCurve))
 }

@@ -18,7 +18,9 @@ type Found = { ca: Kinds['cas']; chain: readonly Certificate[] }
 function caFor({ certificates }: Enrollee, { records, now }: WritingScope): Found {
   const cas = [...records.list('cas')]
   if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
-  for (const ca of cas.filter(({ isVerified, isAutoCaEnrollmentEnabled }) => isVerified && isAutoCaEnrollmentEnabled)) {
+  for (const ca of cas.filter(
+    ({ isVerified, isAutoCaEnrollmentEnabled }) => isVerified && isAutoCaEnrollmentEnabled,
+  )) {
     const chain = chainTo(ca, certificates, new Date(now))
     if (chain) return { ca, chain }
   }
@@ -39,11 +41,26 @@ export function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
   const [certificate] = chain
   if (!certificate) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
   const id = scope.environment.ids.short()
-  const symbols: Readonly<Record<string, string>> = { caName: ca.name, caId: ca.id, commonName: certificate.commonName, requestedName: enrollee.name || id, identityId: id }
-  const name = freeName(ca.identityNameFormat.replace(/\[(\w+)\]/g, (text, symbol: string) => symbols[symbol] ?? text), scope.records)
+  const symbols: Readonly<Record<string, string>> = {
+    caName: ca.name,
+    caId: ca.id,
+    commonName: certificate.commonName,
+    requestedName: enrollee.name || id,
+    identityId: id,
+  }
+  const name = freeName(
+    ca.identityNameFormat.replace(/\[(\w+)\]/g, (text, symbol: string) => symbols[symbol] ?? text),
+    scope.records,
+  )
   const externalId = ca.externalIdClaim && externalIdOf(certificate, claimOf(ca.externalIdClaim))
-  if (ca.externalIdClaim && externalId === undefined) throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
+  if (ca.externalIdClaim && externalId === undefined)
+    throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
   create(identities, { name, roleAttributes: ca.identityRoles, externalId }, scope, id)
   // Whoever is known by an external id authenticates with any certificate that names it.
-  if (externalId === undefined) authenticate(id, { method: 'cert', certPem: chainPem(chain), fingerprint: certificate.fingerprint }, scope)
+  if (externalId === undefined)
+    authenticate(
+      id,
+      { method: 'cert', certPem: chainPem(chain), fingerprint: certificate.fingerprint },
+      scope,
+    )
 }

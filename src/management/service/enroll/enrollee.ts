@@ -20,8 +20,15 @@ export type Enrollee = {
 }
 
 /** Gives an identity an authenticator; refuses a second one of the method. */
-export function authenticate(identity: string, parts: Partial<Kinds['authenticators']> & { method: string }, scope: WritingScope): void {
-  for (const other of scope.records.find('authenticators', 'identity', identity)) if (other.method === parts.method) throw new Refusal({ code: 'ENROLLMENT_IDENTITY_ALREADY_ENROLLED' })
-  for (const _ of scope.records.find('authenticators', 'fingerprint', parts.fingerprint ?? '')) throw new Refusal({ code: 'CERT_IN_USE' })
+export function authenticate(
+  identity: string,
+  parts: Partial<Kinds['authenticators']> & { method: string },
+  scope: WritingScope,
+): void {
+  for (const other of scope.records.find('authenticators', 'identity', identity))
+    if (other.method === parts.method)
+      throw new Refusal({ code: 'ENROLLMENT_IDENTITY_ALREADY_ENROLLED' })
+  for (const _ of scope.records.find('authenticators', 'fingerprint', parts.fingerprint ?? ''))
+    throw new Refusal({ code: 'CERT_IN_USE' })
   create(authenticators, { identity, ...parts }, scope)
 }

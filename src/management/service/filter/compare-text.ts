@@ -1,5 +1,6 @@
 /** UTF-16 sorts characters beyond U+FFFF before U+E000; bytes of UTF-8 do not. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+const rank = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /** The order of two texts by the bytes of UTF-8, in which a controller keeps them. */
 export function compareText(left: string, right: string): number {

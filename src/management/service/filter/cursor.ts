@@ -17,7 +17,10 @@ export function take(cursor: Cursor): Token {
 function refuse(text: string, start: number, end: number): never {
   const { line, column } = positionOf(text, start)
   const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
-  throw new FilterError(`Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`, start)
+  throw new FilterError(
+    `Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`,
+    start,
+  )
 }
 
 export function unexpected({ text, token }: Cursor): never {
@@ -27,7 +30,8 @@ export function unexpected({ text, token }: Cursor): never {
 export const isNext = ({ token }: Cursor, kind: TokenKind): boolean => token.kind === kind
 
 /** A keyword counts only after a blank. */
-export const isNextWord = ({ token }: Cursor, kind: TokenKind): boolean => token.kind === kind && token.space !== -1
+export const isNextWord = ({ token }: Cursor, kind: TokenKind): boolean =>
+  token.kind === kind && token.space !== -1
 
 export function expect(cursor: Cursor, kind: TokenKind): Token {
   return isNext(cursor, kind) ? take(cursor) : unexpected(cursor)

@@ -37,7 +37,10 @@ function waysOf(items: readonly Item[], count: number): Ways {
 }
 
 /** One test made of those of a predicate, which are in the order of its text. */
-export function decisionOf<R>(items: readonly Item[], tests: readonly ((record: R) => boolean)[]): (record: R) => boolean {
+export function decisionOf<R>(
+  items: readonly Item[],
+  tests: readonly ((record: R) => boolean)[],
+): (record: R) => boolean {
   const { yes, no } = waysOf(items, tests.length)
   return (record) => {
     let at = 0

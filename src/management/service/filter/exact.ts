@@ -4,9 +4,12 @@ import type { Condition, Query } from './syntax.js'
 export type Exact = { readonly name: string; readonly value: string }
 
 function exactly(condition: Condition): Exact | undefined {
-  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.right.kind !== 'text') return undefined
+  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.right.kind !== 'text')
+    return undefined
   const { left, right } = condition
-  return left.function === 'count' || left.function === 'allOf' ? undefined : { name: left.name.name, value: right.value }
+  return left.function === 'count' || left.function === 'allOf'
+    ? undefined
+    : { name: left.name.name, value: right.value }
 }
 
 /** The first condition of this kind without which no record passes, so that an index can give those that may. */

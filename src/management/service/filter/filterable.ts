@@ -15,7 +15,13 @@ export type FilterableSymbol<R> =
   | { readonly kind: 'boolean'; readonly of: (record: R) => Maybe<boolean> }
   | { readonly kind: 'date'; readonly of: (record: R) => Maybe<number> }
   | { readonly kind: 'map'; readonly of: (record: R) => Maybe<Readonly<Record<string, unknown>>> }
-  | { readonly kind: 'set'; readonly of: (record: R) => Maybe<readonly string[]>; readonly linked?: LinkedCount<R> }
+  | {
+      readonly kind: 'set'
+      readonly of: (record: R) => Maybe<readonly string[]>
+      readonly linked?: LinkedCount<R>
+    }
 
 /** The filterable symbols of a kind of record by name, dots and all; `id` has to be among them. */
-export type Filterable<R> = { readonly id: { readonly kind: 'text'; readonly of: (record: R) => string } } & Readonly<Record<string, FilterableSymbol<R>>>
+export type Filterable<R> = {
+  readonly id: { readonly kind: 'text'; readonly of: (record: R) => string }
+} & Readonly<Record<string, FilterableSymbol<R>>>

@@ -6,7 +6,11 @@ type Entry<R> = { record: R; keys: readonly unknown[] }
 export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
 
 /** Puts an entry at the top of a heap, of which each entry comes after those below it, and lets it sink. */
-function sink<R>(heap: Entry<R>[], entry: Entry<R>, compare: (left: Entry<R>, right: Entry<R>) => number): void {
+function sink<R>(
+  heap: Entry<R>[],
+  entry: Entry<R>,
+  compare: (left: Entry<R>, right: Entry<R>) => number,
+): void {
   let at = 0
   for (;;) {
     const left = heap[2 * at + 1]

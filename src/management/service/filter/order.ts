@@ -5,7 +5,10 @@ import { single } from './resolve.js'
 import type { SortField } from './syntax.js'
 
 /** How records are sorted: what of a record counts, read once, and the order of two such lists. */
-export type Order<R> = { keys: (record: R) => readonly unknown[]; compare: (left: readonly unknown[], right: readonly unknown[]) => number }
+export type Order<R> = {
+  keys: (record: R) => readonly unknown[]
+  compare: (left: readonly unknown[], right: readonly unknown[]) => number
+}
 
 const most = 5
 
@@ -22,7 +25,10 @@ function compareKeys(left: unknown, right: unknown): number {
  * The order of sort fields, or nothing where it is that of ids, in which records come anyway. Fields beyond the fifth
  * are dropped, and so are those after `id`; throws `FilterError`.
  */
-export function orderOf<R>(symbols: Filterable<R>, sort: readonly SortField[]): Order<R> | undefined {
+export function orderOf<R>(
+  symbols: Filterable<R>,
+  sort: readonly SortField[],
+): Order<R> | undefined {
   const known = sort.map((field) => ({ ...field, ...single(symbols, field) }))
   const id = known.findIndex(({ name }) => name === 'id')
   const fields = known.slice(0, Math.min(most, id === -1 ? most : id + 1))

@@ -1,7 +1,14 @@
 import { type Fault, unusable } from './fault.js'
 
 /** What a request asks of a list. */
-export type ListParameters = { filter?: string; sort?: string; limit?: number; offset?: number; roleFilter?: readonly string[]; roleSemantic?: string }
+export type ListParameters = {
+  filter?: string
+  sort?: string
+  limit?: number
+  offset?: number
+  roleFilter?: readonly string[]
+  roleSemantic?: string
+}
 
 const largest = 2n ** 63n
 
@@ -14,13 +21,23 @@ function integerOf(text: string): number | undefined {
 }
 
 /** Reads the query of a request; of what is given twice the first counts, and an empty `limit` or `offset` is none. */
-export function parametersOf(search: URLSearchParams): { ok: true; parameters: ListParameters } | { ok: false; fault: Fault } {
+export function parametersOf(
+  search: URLSearchParams,
+): { ok: true; parameters: ListParameters } | { ok: false; fault: Fault } {
   const parameters: ListParameters = {}
   for (const name of ['limit', 'offset'] as const) {
     const text = search.get(name) ?? ''
     const value = integerOf(text)
     if (value !== undefined) parameters[name] = value
-    else if (text !== '') return { ok: false, fault: unusable(name, text, `${name} in query must be of type int64: ${JSON.stringify(text)}`) }
+    else if (text !== '')
+      return {
+        ok: false,
+        fault: unusable(
+          name,
+          text,
+          `${name} in query must be of type int64: ${JSON.stringify(text)}`,
+        ),
+      }
   }
   for (const name of ['filter', 'sort', 'roleSemantic'] as const) {
     const text = search.get(name)

@@ -1,4 +1,15 @@
-import { type Cursor, expect, expectNoSpace, expectSpace, expectWord, isNext, isNextWord, take, taken, unexpected } from './cursor.js'
+import {
+  type Cursor,
+  expect,
+  expectNoSpace,
+  expectSpace,
+  expectWord,
+  isNext,
+  isNextWord,
+  take,
+  taken,
+  unexpected,
+} from './cursor.js'
 import { type Literal, literalOf } from './literal.js'
 import type { Condition, Left, Name, Operator, Query, SetTerm } from './syntax.js'
 import type { Token, TokenKind } from './token.js'
@@ -7,7 +18,9 @@ import type { Token, TokenKind } from './token.js'
 type Within = () => Query
 
 function literalAt(cursor: Cursor, kinds: readonly TokenKind[]): Literal {
-  const literal = kinds.includes(cursor.token.kind) ? literalOf(cursor.text, cursor.token) : undefined
+  const literal = kinds.includes(cursor.token.kind)
+    ? literalOf(cursor.text, cursor.token)
+    : undefined
   if (!literal) return unexpected(cursor)
   take(cursor)
   return literal
@@ -37,9 +50,12 @@ function argument<Value>(cursor: Cursor, read: () => Value): Value {
 }
 
 function leftAt(cursor: Cursor, within: Within): Left {
-  if (taken(cursor, 'count')) return { function: 'count', set: argument(cursor, () => setAt(cursor, within)) }
-  if (taken(cursor, 'anyOf')) return { function: 'anyOf', name: argument(cursor, () => nameAt(cursor)) }
-  if (taken(cursor, 'allOf')) return { function: 'allOf', name: argument(cursor, () => nameAt(cursor)) }
+  if (taken(cursor, 'count'))
+    return { function: 'count', set: argument(cursor, () => setAt(cursor, within)) }
+  if (taken(cursor, 'anyOf'))
+    return { function: 'anyOf', name: argument(cursor, () => nameAt(cursor)) }
+  if (taken(cursor, 'allOf'))
+    return { function: 'allOf', name: argument(cursor, () => nameAt(cursor)) }
   return { name: nameAt(cursor) }
 }
 
@@ -63,12 +79,19 @@ function boundsAt(cursor: Cursor): { low: Literal; high: Literal } {
   return { low, high: literalAt(cursor, [kind]) }
 }
 
-const operators = new Map<string, Operator>((['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]))
+const operators = new Map<string, Operator>(
+  (['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]),
+)
 
 function comparisonAt(cursor: Cursor, left: Left, at: number): Condition {
   const { start, end } = take(cursor)
   const operator = operators.get(cursor.text.slice(start, end)) ?? '='
-  const right = literalAt(cursor, operator === '=' || operator === '!=' ? ['text', 'number', 'date', 'boolean', 'null'] : ['text', 'number', 'date'])
+  const right = literalAt(
+    cursor,
+    operator === '=' || operator === '!='
+      ? ['text', 'number', 'date', 'boolean', 'null']
+      : ['text', 'number', 'date'],
+  )
   return { kind: 'compare', left, operator, right, at }
 }
 
@@ -81,23 +104,44 @@ function operationAt(cursor: Cursor, left: Left, at: number): Condition | undefi
   const negated = isNegated(cursor, token)
   if (taken(cursor, 'contains')) {
     expectSpace(cursor)
-    return { kind: 'contains', left, negated, ignoresCase: false, right: literalAt(cursor, ['text', 'number']), at }
+    return {
+      kind: 'contains',
+      left,
+      negated,
+      ignoresCase: false,
+      right: literalAt(cursor, ['text', 'number']),
+      at,
+    }
   }
   if (taken(cursor, 'icontains')) {
     expectSpace(cursor)
-    return { kind: 'contains', left, negated, ignoresCase: true, right: literalAt(cursor, ['text']), at }
+    return {
+      kind: 'contains',
+      left,
+      negated,
+      ignoresCase: true,
+      right: literalAt(cursor, ['text']),
+      at,
+    }
   }
   if (!isNextWord(cursor, 'in') && !isNextWord(cursor, 'between')) return undefined
   take(cursor)
-  return token.kind === 'in' ? { kind: 'in', left, negated, right: listAt(cursor), at } : { kind: 'between', left, negated, ...boundsAt(cursor), at }
+  return token.kind === 'in'
+    ? { kind: 'in', left, negated, right: listAt(cursor), at }
+    : { kind: 'between', left, negated, ...boundsAt(cursor), at }
 }
 
 /** One condition, without `not` and parentheses around it. */
 export function conditionAt(cursor: Cursor, within: Within): Condition {
   const at = cursor.token.start
   const first = cursor.token
-  if (taken(cursor, 'boolean')) return { kind: 'constant', value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true' }
-  if (taken(cursor, 'isEmpty')) return { kind: 'empty', set: argument(cursor, () => setAt(cursor, within)) }
+  if (taken(cursor, 'boolean'))
+    return {
+      kind: 'constant',
+      value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true',
+    }
+  if (taken(cursor, 'isEmpty'))
+    return { kind: 'empty', set: argument(cursor, () => setAt(cursor, within)) }
   const left = leftAt(cursor, within)
   const operation = operationAt(cursor, left, at)
   if (operation) return operation

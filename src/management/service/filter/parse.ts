@@ -1,5 +1,16 @@
 import { conditionAt } from './parse-condition.js'
-import { type Cursor, cursorOver, expect, expectSpace, expectWord, isNext, isNextWord, take, taken, unexpected } from './cursor.js'
+import {
+  type Cursor,
+  cursorOver,
+  expect,
+  expectSpace,
+  expectWord,
+  isNext,
+  isNextWord,
+  take,
+  taken,
+  unexpected,
+} from './cursor.js'
 import { FilterError } from './fault.js'
 import { literalOf } from './literal.js'
 import type { Item, Query, SortField } from './syntax.js'
@@ -29,7 +40,12 @@ function predicate(cursor: Cursor, depth: number): Item[] {
   let flipped = false
   for (;;) {
     flipped = openings(cursor, items, open, flipped)
-    let last: Exclude<Item, { kind: 'open' }> = { kind: 'test', condition: conditionAt(cursor, () => queryAt(cursor, depth + 1)), flipped, joint: undefined }
+    let last: Exclude<Item, { kind: 'open' }> = {
+      kind: 'test',
+      condition: conditionAt(cursor, () => queryAt(cursor, depth + 1)),
+      flipped,
+      joint: undefined,
+    }
     items.push(last)
     while (open.length > 0 && taken(cursor, ')')) {
       flipped = open.pop() ?? false
@@ -66,15 +82,20 @@ function count(cursor: Cursor, clause: 'skip' | 'limit'): number {
   const token = expect(cursor, 'number')
   const literal = literalOf(cursor.text, token)
   if (literal?.kind === 'number' && literal.integer) return literal.value
-  throw new FilterError(`expected integer value for ${clause}, but got ${cursor.text.slice(token.start, token.end).slice(0, 40)}`, token.start)
+  throw new FilterError(
+    `expected integer value for ${clause}, but got ${cursor.text.slice(token.start, token.end).slice(0, 40)}`,
+    token.start,
+  )
 }
 
 /** A query; clauses come in the order `sort by`, `skip`, `limit`, and a query may be clauses alone. */
 function queryAt(cursor: Cursor, depth: number): Query {
-  if (depth > deepest) throw new FilterError(`queries within queries go at most ${deepest} deep`, cursor.token.start)
+  if (depth > deepest)
+    throw new FilterError(`queries within queries go at most ${deepest} deep`, cursor.token.start)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
   const items = isClause ? [] : predicate(cursor, depth)
-  const comes = (clause: 'sort' | 'skip' | 'limit'): boolean => (isClause ? isNext(cursor, clause) : isNextWord(cursor, clause))
+  const comes = (clause: 'sort' | 'skip' | 'limit'): boolean =>
+    isClause ? isNext(cursor, clause) : isNextWord(cursor, clause)
   const sort = comes('sort') ? sortFields(cursor) : []
   const skip = comes('skip') ? count(cursor, 'skip') : undefined
   const limit = comes('limit') ? count(cursor, 'limit') : undefined

@@ -3,7 +3,10 @@ import type { Filterable, FilterableSymbol } from './filterable.js'
 import type { Name } from './syntax.js'
 
 /** A value as conditions see it: that of a tag can be of any kind. */
-export type Single<R> = { kind: 'text' | 'number' | 'boolean' | 'date' | 'any'; of: (record: R) => unknown }
+export type Single<R> = {
+  kind: 'text' | 'number' | 'boolean' | 'date' | 'any'
+  of: (record: R) => unknown
+}
 
 /** A set symbol. */
 export type SetOf<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
@@ -38,14 +41,22 @@ function found<R>(symbols: Filterable<R>, name: Name): Single<R> | SetOf<R> {
 /** The symbol of a name that has one value; throws `FilterError`. */
 export function single<R>(symbols: Filterable<R>, name: Name): Single<R> {
   const symbol = found(symbols, name)
-  if (symbol.kind === 'set') throw new FilterError(`symbol '${name.name}' is a set symbol but is used in non-set function context`, name.at)
+  if (symbol.kind === 'set')
+    throw new FilterError(
+      `symbol '${name.name}' is a set symbol but is used in non-set function context`,
+      name.at,
+    )
   return symbol
 }
 
 /** The symbol of a name that is a set; throws `FilterError`. */
 export function set<R>(symbols: Filterable<R>, name: Name, usedIn: string): SetOf<R> {
   const symbol = found(symbols, name)
-  if (symbol.kind !== 'set') throw new FilterError(`symbol '${name.name}' is not a set symbol but is used in set function ${usedIn}`, name.at)
+  if (symbol.kind !== 'set')
+    throw new FilterError(
+      `symbol '${name.name}' is not a set symbol but is used in set function ${usedIn}`,
+      name.at,
+    )
   if (!Object.hasOwn(symbols, name.name)) throw unknown(name)
   return symbol
 }

@@ -1,8 +1,10 @@
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-export const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
+export const isLetter = (code: number): boolean =>
+  (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 
-export const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13
+export const isSpace = (code: number): boolean =>
+  code === 32 || code === 10 || code === 9 || code === 13
 
 const isPart = (code: number): boolean => isLetter(code) || code === 95
 
@@ -19,7 +21,8 @@ export const spaceEnd = (text: string, start: number): number => endOf(text, sta
 /** The end of a name such as `tags.site`: letters and `_`, after a dot `-` too; never digits. */
 export function nameEnd(text: string, start: number): number {
   let end = endOf(text, start, isPart)
-  while (text[end] === '.' && isLetter(text.charCodeAt(end + 1))) end = endOf(text, end + 1, isLaterPart)
+  while (text[end] === '.' && isLetter(text.charCodeAt(end + 1)))
+    end = endOf(text, end + 1, isLaterPart)
   return end
 }
 
@@ -59,11 +62,15 @@ export function numberEnd(text: string, start: number): number {
   if (end === -1) return -1
   if (text[end] === '.' && isDigit(text.charCodeAt(end + 1))) end = endOf(text, end + 1, isDigit)
   if (text[end] !== 'e' && text[end] !== 'E') return end
-  const exponent = integerEnd(text, text[end + 1] === '+' || text[end + 1] === '-' ? end + 2 : end + 1)
+  const exponent = integerEnd(
+    text,
+    text[end + 1] === '+' || text[end + 1] === '-' ? end + 2 : end + 1,
+  )
   return exponent === -1 ? end : exponent
 }
 
-const dateAndTime = /-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])[tT](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)/y
+const dateAndTime =
+  /-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])[tT](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)/y
 
 const zone = /[zZ]|[+-](?:[01]\d|2[0-3]):[0-5]\d/y
 

@@ -1,14 +1,53 @@
-import { isDigit, isLetter, isSpace, numberEnd, quotedNameEnd, nameEnd, spaceEnd, stampEnd, textEnd } from './scan.js'
+import {
+  isDigit,
+  isLetter,
+  isSpace,
+  numberEnd,
+  quotedNameEnd,
+  nameEnd,
+  spaceEnd,
+  stampEnd,
+  textEnd,
+} from './scan.js'
 
 const words = {
-  and: 'and', or: 'or', not: 'not', contains: 'contains', icontains: 'icontains', in: 'in', between: 'between',
-  true: 'boolean', false: 'boolean', null: 'null', anyof: 'anyOf', allof: 'allOf', count: 'count', isempty: 'isEmpty',
-  asc: 'asc', desc: 'desc', sort: 'sort', by: 'by', skip: 'skip', limit: 'limit', none: 'none', where: 'where', from: 'from',
+  and: 'and',
+  or: 'or',
+  not: 'not',
+  contains: 'contains',
+  icontains: 'icontains',
+  in: 'in',
+  between: 'between',
+  true: 'boolean',
+  false: 'boolean',
+  null: 'null',
+  anyof: 'anyOf',
+  allof: 'allOf',
+  count: 'count',
+  isempty: 'isEmpty',
+  asc: 'asc',
+  desc: 'desc',
+  sort: 'sort',
+  by: 'by',
+  skip: 'skip',
+  limit: 'limit',
+  none: 'none',
+  where: 'where',
+  from: 'from',
 } as const
 
 const marks = { '(': '(', ')': ')', '[': '[', ']': ']', ',': ',' } as const
 
-export type TokenKind = (typeof words)[keyof typeof words] | (typeof marks)[keyof typeof marks] | 'name' | 'text' | 'number' | 'date' | 'stamp' | 'comparison' | 'end'
+export type TokenKind =
+  | (typeof words)[keyof typeof words]
+  | (typeof marks)[keyof typeof marks]
+  | 'name'
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'stamp'
+  | 'comparison'
+  | 'end'
 
 /** A token, and where the blanks before it begin: -1 where there are none. */
 export type Token = { kind: TokenKind; start: number; end: number; space: number }
@@ -25,7 +64,9 @@ function negated(text: string, wordEnd: number): Found | undefined {
   const start = spaceEnd(text, wordEnd)
   if (start === wordEnd) return undefined
   const following = text.slice(start, start + 9).toLowerCase()
-  const kind = negatable.find((word) => following.startsWith(word) && (word !== 'in' || start === wordEnd + 1))
+  const kind = negatable.find(
+    (word) => following.startsWith(word) && (word !== 'in' || start === wordEnd + 1),
+  )
   return kind && { kind, end: start + kind.length }
 }
 
@@ -41,7 +82,8 @@ function word(text: string, start: number): Found {
   const end = nameEnd(text, start)
   const written = text.slice(start, end)
   const lower = written.toLowerCase()
-  const compound = lower === 'not' ? negated(text, end) : written === 'datetime' ? date(text, end) : undefined
+  const compound =
+    lower === 'not' ? negated(text, end) : written === 'datetime' ? date(text, end) : undefined
   return compound ?? { kind: wordKinds.get(lower) ?? 'name', end }
 }
 
@@ -65,12 +107,18 @@ function found(text: string, start: number): Found | undefined {
   if (mark) return { kind: mark, end: start + 1 }
   if (isLetter(text.charCodeAt(start))) return word(text, start)
   if (first === '-' || isDigit(text.charCodeAt(start))) return numeric(text, start)
-  if (first === '=' || first === '!' || first === '<' || first === '>') return comparison(text, start)
+  if (first === '=' || first === '!' || first === '<' || first === '>')
+    return comparison(text, start)
   return quoted(text, start, first)
 }
 
 function quoted(text: string, start: number, mark: string): Found | undefined {
-  const { end, closed } = mark === '"' ? textEnd(text, start) : mark === "'" ? quotedNameEnd(text, start) : { end: start, closed: false }
+  const { end, closed } =
+    mark === '"'
+      ? textEnd(text, start)
+      : mark === "'"
+        ? quotedNameEnd(text, start)
+        : { end: start, closed: false }
   return closed ? { kind: mark === '"' ? 'text' : 'name', end } : undefined
 }
 
@@ -85,7 +133,7 @@ function dropped(text: string, start: number): number {
 /** The next token from an offset on. Reading all tokens takes time linear in the text. */
 export function tokenAt(text: string, from: number): Token {
   let space = -1
-  for (let at = from; at < text.length; ) {
+  for (let at = from; at < text.length;) {
     if (isSpace(text.charCodeAt(at))) {
       if (space === -1) space = at
       at = spaceEnd(text, at)

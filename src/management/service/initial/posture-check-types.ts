@@ -9,10 +9,22 @@ const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
 const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
 
 /** The types of posture checks, and where each works. MFA is one without a record, as on a controller. */
-export const postureCheckTypes: readonly { id: string; name: string; operatingSystems: OperatingSystem[] }[] = [
-  { id: 'OS', name: 'Operating System Check', operatingSystems: [android, linux, windows, iOS, macOS] },
+export const postureCheckTypes: readonly {
+  id: string
+  name: string
+  operatingSystems: OperatingSystem[]
+}[] = [
+  {
+    id: 'OS',
+    name: 'Operating System Check',
+    operatingSystems: [android, linux, windows, iOS, macOS],
+  },
   { id: 'PROCESS', name: 'Process Check', operatingSystems: [linux, windows, macOS] },
   { id: 'DOMAIN', name: 'Windows Domain Check', operatingSystems: [windows] },
   { id: 'MAC', name: 'MAC Address Check', operatingSystems: [android, linux, windows, macOS] },
-  { id: 'PROCESS_MULTI', name: 'Process Multi Check', operatingSystems: [linux, windows, macOS].map(withoutVersions) },
+  {
+    id: 'PROCESS_MULTI',
+    name: 'Process Multi Check',
+    operatingSystems: [linux, windows, macOS].map(withoutVersions),
+  },
 ]

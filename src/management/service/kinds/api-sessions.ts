@@ -12,7 +12,9 @@ import type { Kinds } from '../records.js'
  * It is stored as a hash only: after a restart it is known again once it is used.
  */
 const tokenOf = ({ id }: Kinds['apiSessions'], scope: Scope): string | undefined =>
-  isLimited(scope) && scope.call.caller?.session.id !== id ? undefined : scope.environment.sessions.tokens.get(id)
+  isLimited(scope) && scope.call.caller?.session.id !== id
+    ? undefined
+    : scope.environment.sessions.tokens.get(id)
 
 /** What a caller holds after authenticating. */
 export const apiSessions: Kind<'apiSessions'> = {
@@ -21,11 +23,27 @@ export const apiSessions: Kind<'apiSessions'> = {
   collection: 'api-sessions',
   ids: 'long',
   links: ['sessions'],
-  fields: (sent) => ({ tokenHash: '', identity: '', authenticator: '', ipAddress: '', configTypes: [], lastActivityAt: 0, mfaRequired: false, mfaComplete: false, ...sent }),
+  fields: (sent) => ({
+    tokenHash: '',
+    identity: '',
+    authenticator: '',
+    ipAddress: '',
+    configTypes: [],
+    lastActivityAt: 0,
+    mfaRequired: false,
+    mfaComplete: false,
+    ...sent,
+  }),
   deleting: ({ id }, scope) => endSession(id, scope),
   show: (record, scope) => {
-    const { records, environment: { sessions } } = scope
-    const [authenticator, identity] = [records.get('authenticators', record.authenticator), records.get('identities', record.identity)]
+    const {
+      records,
+      environment: { sessions },
+    } = scope
+    const [authenticator, identity] = [
+      records.get('authenticators', record.authenticator),
+      records.get('identities', record.identity),
+    ]
     return {
       authQueries: queriesOf(record, records),
       authenticatorId: record.authenticator,
@@ -47,7 +65,10 @@ export const apiSessions: Kind<'apiSessions'> = {
 }
 
 /** What only the holder of a session sees of it. */
-export const ending = (record: Parameters<typeof endOf>[0], sessions: Parameters<typeof endOf>[1]): Record<string, unknown> => ({
+export const ending = (
+  record: Parameters<typeof endOf>[0],
+  sessions: Parameters<typeof endOf>[1],
+): Record<string, unknown> => ({
   expirationSeconds: idleLimit / 1000,
   expiresAt: time(endOf(record, sessions)),
 })

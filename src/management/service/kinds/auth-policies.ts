@@ -16,7 +16,10 @@ function primaryOf(sent: Partial<Policy['primary']> = {}): Policy['primary'] {
   const { cert, extJwt, updb } = sent
   return {
     cert: { allowed: cert?.allowed ?? false, allowExpiredCerts: cert?.allowExpiredCerts ?? false },
-    extJwt: { allowed: extJwt?.allowed ?? false, allowedSigners: each(extJwt?.allowedSigners ?? []) },
+    extJwt: {
+      allowed: extJwt?.allowed ?? false,
+      allowedSigners: each(extJwt?.allowedSigners ?? []),
+    },
     updb: {
       allowed: updb?.allowed ?? false,
       lockoutDurationMinutes: atLeast(0, updb?.lockoutDurationMinutes),
@@ -35,14 +38,24 @@ function heardPatch(sent: Record<string, unknown>): Record<string, unknown> {
   if (!isRecord(primary) || !isRecord(primary['updb'])) return sent
   const { minPasswordLength, requireNumberChar, ...rest } = primary['updb']
   const isGiven = (value: unknown): boolean => value !== undefined && value !== null
-  const updb = { ...rest, ...(isGiven(minPasswordLength) && { minPasswordLength: shortest }), ...(isGiven(requireNumberChar) && { requireNumberChar: rest['requireMixedCase'] === true }) }
+  const updb = {
+    ...rest,
+    ...(isGiven(minPasswordLength) && { minPasswordLength: shortest }),
+    ...(isGiven(requireNumberChar) && { requireNumberChar: rest['requireMixedCase'] === true }),
+  }
   return { ...sent, primary: { ...primary, updb } }
 }
 
 function rejectUnknown({ primary, secondary }: Policy, records: Reading): void {
-  const wanted = primary.extJwt.allowedSigners.map((id, index): [string, string] => [`primary.extJwt.allowedExtJwtSigners[${index}]`, id])
-  if (secondary.requireExtJwtSigner) wanted.push(['secondary.requiredExtJwtSigner', secondary.requireExtJwtSigner])
-  for (const [field, value] of wanted) if (!records.get('externalJwtSigners', value)) throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
+  const wanted = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
+    `primary.extJwt.allowedExtJwtSigners[${index}]`,
+    id,
+  ])
+  if (secondary.requireExtJwtSigner)
+    wanted.push(['secondary.requiredExtJwtSigner', secondary.requireExtJwtSigner])
+  for (const [field, value] of wanted)
+    if (!records.get('externalJwtSigners', value))
+      throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
 }
 
 /** How identities may authenticate, and with which second factors. */
@@ -54,7 +67,10 @@ export const authPolicies: Kind<'authPolicies'> = {
   fields: ({ name = '', primary, secondary }) => ({
     name,
     primary: primaryOf(primary),
-    secondary: { requireTotp: secondary?.requireTotp ?? false, ...(secondary?.requireExtJwtSigner && { requireExtJwtSigner: secondary.requireExtJwtSigner }) },
+    secondary: {
+      requireTotp: secondary?.requireTotp ?? false,
+      ...(secondary?.requireExtJwtSigner && { requireExtJwtSigner: secondary.requireExtJwtSigner }),
+    },
   }),
   heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? heardPatch(sent) : sent),
   check: (record, scope, before) => {
@@ -62,8 +78,25 @@ export const authPolicies: Kind<'authPolicies'> = {
     rejectUnknown(record, scope.records)
   },
   deleting: ({ id }, { records }) => {
-    rejectWhileUsed('authPolicyId', 'authPolicy referenced by identity', records.find('identities', 'authPolicyId', id))
-    rejectWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner', [...records.list('externalJwtSigners')].filter(({ enrollAuthPolicyId }) => enrollAuthPolicyId === id))
+    rejectWhileUsed(
+      'authPolicyId',
+      'authPolicy referenced by identity',
+      records.find('identities', 'authPolicyId', id),
+    )
+    rejectWhileUsed(
+      'enrollAuthPolicyId',
+      'authPolicy referenced by externalJwtSigner',
+      [...records.list('externalJwtSigners')].filter(
+        ({ enrollAuthPolicyId }) => enrollAuthPolicyId === id,
+      ),
+    )
   },
-  show: ({ name, primary, secondary }) => ({ name, primary: { ...primary, extJwt: { ...primary.extJwt, allowedSigners: each(primary.extJwt.allowedSigners) } }, secondary }),
+  show: ({ name, primary, secondary }) => ({
+    name,
+    primary: {
+      ...primary,
+      extJwt: { ...primary.extJwt, allowedSigners: each(primary.extJwt.allowedSigners) },
+    },
+    secondary,
+  }),
 }

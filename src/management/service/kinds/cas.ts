@@ -16,14 +16,30 @@ const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const
 const matchers = ['ALL', 'PREFIX', 'SUFFIX', 'SCHEME'] as const
 const parsers = ['NONE', 'SPLIT'] as const
 
-function oneOf<Value extends string>(values: readonly Value[], name: string, value: string | null | undefined): Value {
+function oneOf<Value extends string>(
+  values: readonly Value[],
+  name: string,
+  value: string | null | undefined,
+): Value {
   const found = values.find((known) => known === value)
-  if (found === undefined) throw badField(`externalIdClaim.${name}`, `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`, value)
+  if (found === undefined)
+    throw badField(
+      `externalIdClaim.${name}`,
+      `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`,
+      value,
+    )
   return found
 }
 
 /** A claim as it is stored, and as certificates are read by it. Refuses one that finds nothing. */
-export function claimOf({ location, matcher, matcherCriteria, parser, parserCriteria, index }: Partial<Claim>) {
+export function claimOf({
+  location,
+  matcher,
+  matcherCriteria,
+  parser,
+  parserCriteria,
+  index,
+}: Partial<Claim>) {
   const claim = {
     location: oneOf(locations, 'location', location),
     matcher: oneOf(matchers, 'matcher', matcher),
@@ -56,14 +72,17 @@ export const cas: Kind<'cas'> = {
     isAuthEnabled: sent.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
-    identityRoles: sent.identityRoles && sent.identityRoles.length > 0 ? each(sent.identityRoles) : null,
+    identityRoles:
+      sent.identityRoles && sent.identityRoles.length > 0 ? each(sent.identityRoles) : null,
     identityNameFormat: sent.identityNameFormat || defaultNameFormat,
     ...(sent.externalIdClaim && { externalIdClaim: claimOf(sent.externalIdClaim) }),
   }),
   keeps: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
   check: (ca, scope) => {
     const { id, certPem, fingerprint } = ca
-    for (const other of scope.records.find('cas', 'fingerprint', fingerprint)) if (other.id !== id) throw badField('certPem', `certificate already used as CA ${other.id}`, certPem)
+    for (const other of scope.records.find('cas', 'fingerprint', fingerprint))
+      if (other.id !== id)
+        throw badField('certPem', `certificate already used as CA ${other.id}`, certPem)
     rejectTakenName('cas', ca, scope)
   },
   deleting: ({ id }, scope) => closeEnrollments('caId', id, scope),

@@ -23,22 +23,40 @@ export const configTypes: Kind<'configTypes'> = {
   fields: ({ name = '', schema = null }) => ({ name, schema: isEmpty(schema) ? null : schema }),
   check: (record, scope, before) => {
     rejectUsed('configTypes', record, scope, before)
-    if (record.name === 'all') throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')
-    if (record.schema !== null && (typeof record.schema !== 'object' || Array.isArray(record.schema))) throw new Refusal(typeFailure('schema', 'object', record.schema))
+    if (record.name === 'all')
+      throw badField('name', 'all is a keyword and may not be used as a config type name', 'all')
+    if (
+      record.schema !== null &&
+      (typeof record.schema !== 'object' || Array.isArray(record.schema))
+    )
+      throw new Refusal(typeFailure('schema', 'object', record.schema))
     rejectSchema(record.schema)
   },
   // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.
   heard: (sent, before, { records, call }) => {
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
-    if (schema !== undefined && schema !== null && (typeof schema !== 'object' || Array.isArray(schema))) throw badField('schema', 'if present, schema must have object type', schema)
-    if (call.sets.length === 0) throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
+    if (
+      schema !== undefined &&
+      schema !== null &&
+      (typeof schema !== 'object' || Array.isArray(schema))
+    )
+      throw badField('schema', 'if present, schema must have object type', schema)
+    if (call.sets.length === 0)
+      throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
     rejectSchema(schema)
-    const isFree = typeof name !== 'string' || (name !== '' && [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))
+    const isFree =
+      typeof name !== 'string' ||
+      (name !== '' &&
+        [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))
     return isFree ? sent : undefined
   },
   deleting: ({ id }, { records }) => {
-    if (records.countFound('configs', 'configTypeId', id) > 0) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', reason: `cannot delete config type ${id}, as configs of that type exist` })
+    if (records.countFound('configs', 'configTypeId', id) > 0)
+      throw new Refusal({
+        code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
+        reason: `cannot delete config type ${id}, as configs of that type exist`,
+      })
   },
   show: ({ name, schema }) => ({ name, schema }),
 }

@@ -14,7 +14,8 @@ export const configs: Kind<'configs'> = {
   fields: ({ name = '', configTypeId = '', data = {} }) => ({ name, configTypeId, data }),
   keeps: ['configTypeId'],
   check: (record, scope, before) => {
-    if (Array.isArray(record.data) || typeof record.data !== 'object') throw badField('data', 'invalid type, expected object', record.data)
+    if (Array.isArray(record.data) || typeof record.data !== 'object')
+      throw badField('data', 'invalid type, expected object', record.data)
     if (record.configTypeId === '') throw badField('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw badField('type', 'invalid config type', record.configTypeId)
@@ -26,7 +27,8 @@ export const configs: Kind<'configs'> = {
   heard: (sent, { configTypeId }, { records, call }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
-    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data))) throw badField('data', 'invalid type, expected object', data)
+    if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
+      throw badField('data', 'invalid type, expected object', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && faultOfData(schema, data ?? null)
     if (fault) throw new Refusal(fault)
@@ -35,7 +37,11 @@ export const configs: Kind<'configs'> = {
   deleting: ({ id }, { records }) => {
     for (const identity of records.list('identities')) {
       const used = identity.serviceConfigs.find(({ config }) => config === id)
-      if (used) throw new Refusal({ code: 'CAN_NOT_DELETE_REFERENCED_ENTITY', reason: `config is in use by identity ${identity.id} for service ${used.service}` })
+      if (used)
+        throw new Refusal({
+          code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
+          reason: `config is in use by identity ${identity.id} for service ${used.service}`,
+        })
     }
     for (const service of [...records.find('services', 'configs', id)]) {
       const left = (service.configs ?? []).filter((config) => config !== id)
@@ -45,7 +51,10 @@ export const configs: Kind<'configs'> = {
   show: ({ name, configTypeId, data }, { records }) => ({
     name,
     data,
-    configType: reference(configTypes.collection, { id: configTypeId, name: records.get('configTypes', configTypeId)?.name ?? '' }),
+    configType: reference(configTypes.collection, {
+      id: configTypeId,
+      name: records.get('configTypes', configTypeId)?.name ?? '',
+    }),
     configTypeId,
   }),
   symbols: { type: ({ configTypeId }) => configTypeId },

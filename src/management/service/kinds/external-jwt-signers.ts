@@ -5,7 +5,8 @@ import type { Kind } from './kind.js'
 import { each, rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
 
 /** A text, or nothing where it is blank. */
-const filled = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined)
+const filled = (text: string | null | undefined): string | undefined =>
+  text?.trim() ? text : undefined
 
 const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
@@ -56,15 +57,32 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
     rejectUsed('externalJwtSigners', record, scope, before)
     if (!filled(record.issuer)) throw badField('issuer', 'issuer is required', record.issuer)
     // Tokens are told apart by these.
-    for (const index of ['fingerprint', 'issuer', 'kid'] as const) rejectTaken('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
-    if (!scope.records.get('authPolicies', record.enrollAuthPolicyId)) throw notFound('authPolicy', record.enrollAuthPolicyId)
+    for (const index of ['fingerprint', 'issuer', 'kid'] as const)
+      rejectTaken('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
+    if (!scope.records.get('authPolicies', record.enrollAuthPolicyId))
+      throw notFound('authPolicy', record.enrollAuthPolicyId)
   },
   deleting: ({ id }, { records }) => {
     const policies = [...records.list('authPolicies')]
-    rejectWhileUsed('primary.extJwt.allowedSigners', 'externalJwtSigners referenced by authPolicies', policies.filter(({ primary }) => primary.extJwt.allowedSigners.includes(id)))
-    rejectWhileUsed('secondary.requireExtJwtSigner', 'externalJwtSigner referenced by authPolicy', policies.filter(({ secondary }) => secondary.requireExtJwtSigner === id))
+    rejectWhileUsed(
+      'primary.extJwt.allowedSigners',
+      'externalJwtSigners referenced by authPolicies',
+      policies.filter(({ primary }) => primary.extJwt.allowedSigners.includes(id)),
+    )
+    rejectWhileUsed(
+      'secondary.requireExtJwtSigner',
+      'externalJwtSigner referenced by authPolicy',
+      policies.filter(({ secondary }) => secondary.requireExtJwtSigner === id),
+    )
   },
-  show: ({ notBefore, notAfter, enrollAttributeClaimsSelector, enrollToCertEnabled, enrollToTokenEnabled, ...shown }) => ({
+  show: ({
+    notBefore,
+    notAfter,
+    enrollAttributeClaimsSelector,
+    enrollToCertEnabled,
+    enrollToTokenEnabled,
+    ...shown
+  }) => ({
     ...shown,
     notBefore: timeOrZero(notBefore),
     notAfter: timeOrZero(notAfter),

@@ -42,7 +42,11 @@ export type Kind<Name extends KindName> = {
   /** Fields that neither a replace nor a patch changes. */
   keeps?: readonly (keyof Draft<Name>)[]
   /** What a replace or patch comes to, where it is not what it sends; nothing where controllers drop it without a word. */
-  heard?: (sent: Record<string, unknown>, before: Kinds[Name], scope: Scope) => Record<string, unknown> | undefined
+  heard?: (
+    sent: Record<string, unknown>,
+    before: Kinds[Name],
+    scope: Scope,
+  ) => Record<string, unknown> | undefined
   check?: (record: Kinds[Name], scope: Scope, before?: Kinds[Name]) => void
   created?: (record: Kinds[Name], scope: WritingScope) => void
   updated?: (record: Kinds[Name], scope: WritingScope, before: Kinds[Name]) => void
@@ -57,4 +61,3 @@ export type Kind<Name extends KindName> = {
   /** Sets of ids that filters can look behind: the records that they link to. */
   linked?: Readonly<Record<string, Link<Name>>>
 }
-

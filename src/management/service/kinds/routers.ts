@@ -30,31 +30,76 @@ const fields: Kind<'routers'>['fields'] = (sent) => ({
 
 /** Application data of a router has no maps in it. */
 function flat(appData: NonNullable<Router['appData']>): NonNullable<Router['appData']> {
-  const nested = Object.entries(appData).find(([, value]) => typeof value === 'object' && value !== null)
+  const nested = Object.entries(appData).find(
+    ([, value]) => typeof value === 'object' && value !== null,
+  )
   if (nested) throw badField('appData', 'nested maps not supported', nested[0])
   return appData
 }
 
-const keeps = ['isEdge', 'isVerified', 'fingerprint', 'certPem', 'unverifiedFingerprint', 'unverifiedCertPem'] as const
+const keeps = [
+  'isEdge',
+  'isVerified',
+  'fingerprint',
+  'certPem',
+  'unverifiedFingerprint',
+  'unverifiedCertPem',
+] as const
 
 /** The enrollment of a router that waits for it. */
-function enrollmentOf(id: string, { records }: Pick<Scope, 'records'>): Kinds['enrollments'] | undefined {
-  const [enrollment] = [...records.find('enrollments', 'edgeRouter', id), ...records.find('enrollments', 'transitRouter', id)]
+function enrollmentOf(
+  id: string,
+  { records }: Pick<Scope, 'records'>,
+): Kinds['enrollments'] | undefined {
+  const [enrollment] = [
+    ...records.find('enrollments', 'edgeRouter', id),
+    ...records.find('enrollments', 'transitRouter', id),
+  ]
   return enrollment
 }
 
 /** Invites a router, so that nobody else's invitation counts any more. */
 export function invite(router: Router, scope: WritingScope): void {
-  const subject = router.isEdge ? ({ method: 'erott', edgeRouter: router.id } as const) : ({ method: 'trott', transitRouter: router.id } as const)
+  const subject = router.isEdge
+    ? ({ method: 'erott', edgeRouter: router.id } as const)
+    : ({ method: 'trott', transitRouter: router.id } as const)
   closeEnrollments(router.isEdge ? 'edgeRouter' : 'transitRouter', router.id, scope)
   openEnrollment({ ...subject, expiresAt: scope.now + openFor }, scope)
 }
 
 function shown(router: Router, scope: Scope): Record<string, unknown> {
-  const { cost, disabled, name, noTraversal, configs, isVerified, unverifiedCertPem, unverifiedFingerprint, ctrlChanListeners } = router
+  const {
+    cost,
+    disabled,
+    name,
+    noTraversal,
+    configs,
+    isVerified,
+    unverifiedCertPem,
+    unverifiedFingerprint,
+    ctrlChanListeners,
+  } = router
   const enrollment = enrollmentOf(router.id, scope)
-  const open = enrollment && { enrollmentCreatedAt: zeroTime, enrollmentExpiresAt: time(enrollment.expiresAt), enrollmentJwt: enrollment.jwt, enrollmentToken: enrollment.token }
-  return { cost, disabled, name, noTraversal, configs, isOnline: false, isVerified, interfaces: null, unverifiedCertPem, unverifiedFingerprint, ...(ctrlChanListeners && { ctrlChanListeners }), ...open }
+  const open = enrollment && {
+    enrollmentCreatedAt: zeroTime,
+    enrollmentExpiresAt: time(enrollment.expiresAt),
+    enrollmentJwt: enrollment.jwt,
+    enrollmentToken: enrollment.token,
+  }
+  return {
+    cost,
+    disabled,
+    name,
+    noTraversal,
+    configs,
+    isOnline: false,
+    isVerified,
+    interfaces: null,
+    unverifiedCertPem,
+    unverifiedFingerprint,
+    ...(ctrlChanListeners && { ctrlChanListeners }),
+    ...open,
+  }
 }
 
 const symbols: Kind<'routers'>['symbols'] = { connected: () => false, online: () => false }
@@ -62,7 +107,8 @@ const symbols: Kind<'routers'>['symbols'] = { connected: () => false, online: ()
 const deleting = (router: Router, scope: WritingScope): void => {
   closeEnrollments('edgeRouter', router.id, scope)
   closeEnrollments('transitRouter', router.id, scope)
-  for (const terminator of [...scope.records.find('terminators', 'router', router.id)]) scope.records.delete('terminators', terminator.id)
+  for (const terminator of [...scope.records.find('terminators', 'router', router.id)])
+    scope.records.delete('terminators', terminator.id)
   dropTunneler(router.id, scope)
   forget(router.id, scope.records)
 }
@@ -71,7 +117,17 @@ const deleting = (router: Router, scope: WritingScope): void => {
 function makeTunneler({ id, name }: Router, scope: WritingScope): void {
   create(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
-  scope.records.put('edgeRouterPolicies', { id, createdAt: scope.now, updatedAt: scope.now, tags: {}, isSystem: true, name: `edge-router-${id}-system`, semantic: 'AnyOf', edgeRouterRoles: roles, identityRoles: roles })
+  scope.records.put('edgeRouterPolicies', {
+    id,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    tags: {},
+    isSystem: true,
+    name: `edge-router-${id}-system`,
+    semantic: 'AnyOf',
+    edgeRouterRoles: roles,
+    identityRoles: roles,
+  })
 }
 
 /** The identity has the name of its router, which then no other identity may have. */
@@ -147,4 +203,3 @@ export const transitRouters: Kind<'routers'> = {
   show: (router, scope) => ({ ...shown(router, scope), fingerprint: router.fingerprint }),
   symbols,
 }
-

@@ -16,7 +16,14 @@ export const services: Kind<'services'> = {
   collection: 'services',
   ids: 'long',
   links: ['configs', 'service-edge-router-policies', 'service-policies', 'terminators'],
-  fields: ({ name = '', encryptionRequired = false, configs, roleAttributes, terminatorStrategy, maxIdleTimeMillis = 0 }) => ({
+  fields: ({
+    name = '',
+    encryptionRequired = false,
+    configs,
+    roleAttributes,
+    terminatorStrategy,
+    maxIdleTimeMillis = 0,
+  }) => ({
     name,
     encryptionRequired,
     configs: configs && configs.length > 0 ? configs : null,
@@ -28,7 +35,11 @@ export const services: Kind<'services'> = {
   keeps: ['encryptionRequired'],
   check: (record, scope, before) => {
     rejectUsed('services', record, scope, before)
-    if (!strategies.includes(record.terminatorStrategy)) throw new Refusal({ code: 'NOT_FOUND', reason: `terminatorStrategy with name ${record.terminatorStrategy} not found` })
+    if (!strategies.includes(record.terminatorStrategy))
+      throw new Refusal({
+        code: 'NOT_FOUND',
+        reason: `terminatorStrategy with name ${record.terminatorStrategy} not found`,
+      })
     const byType = new Map<string, string>()
     for (const id of record.configs ?? []) {
       const config = scope.records.get('configs', id)
@@ -36,19 +47,34 @@ export const services: Kind<'services'> = {
       const other = byType.get(config.configTypeId)
       if (other !== undefined) {
         const type = scope.records.get('configTypes', config.configTypeId)?.name
-        throw badField('configs', `duplicate configs named ${other} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `, record.configs)
+        throw badField(
+          'configs',
+          `duplicate configs named ${other} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `,
+          record.configs,
+        )
       }
       byType.set(config.configTypeId, config.name)
     }
   },
   deleting: (service, scope) => {
     const { records } = scope
-    for (const kind of ['terminators', 'sessions'] as const) for (const { id } of [...records.find(kind, 'service', service.id)]) records.delete(kind, id)
+    for (const kind of ['terminators', 'sessions'] as const)
+      for (const { id } of [...records.find(kind, 'service', service.id)]) records.delete(kind, id)
     forget(service.id, records)
-    for (const identity of [...records.list('identities')]) forgetService(identity, service.id, scope)
+    for (const identity of [...records.list('identities')])
+      forgetService(identity, service.id, scope)
   },
-  show: (record, scope) => ({ ...record, configs: record.configs && each(record.configs), ...access(record, scope) }),
+  show: (record, scope) => ({
+    ...record,
+    configs: record.configs && each(record.configs),
+    ...access(record, scope),
+  }),
   linked: {
-    configs: (scope) => linkedTo(() => filterableOf(configs, scope), (service) => (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? [])),
+    configs: (scope) =>
+      linkedTo(
+        () => filterableOf(configs, scope),
+        (service) =>
+          (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? []),
+      ),
   },
 }

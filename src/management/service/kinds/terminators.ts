@@ -16,8 +16,24 @@ export const terminators: Kind<'terminators'> = {
   one: 'terminator',
   collection: 'terminators',
   ids: 'long',
-  fields: ({ service = '', router = '', binding = '', address = '', identity = '', identitySecret, cost = 0, precedence }) => ({
-    service, router, binding: binding || bindingTo(address), address, identity, cost, precedence: precedence ?? 'default', ...(identitySecret !== undefined && { identitySecret }),
+  fields: ({
+    service = '',
+    router = '',
+    binding = '',
+    address = '',
+    identity = '',
+    identitySecret,
+    cost = 0,
+    precedence,
+  }) => ({
+    service,
+    router,
+    binding: binding || bindingTo(address),
+    address,
+    identity,
+    cost,
+    precedence: precedence ?? 'default',
+    ...(identitySecret !== undefined && { identitySecret }),
   }),
   keeps: ['service', 'identity', 'identitySecret'],
   heard: (sent) => {
@@ -37,9 +53,17 @@ export const terminators: Kind<'terminators'> = {
     dynamicCost: 0,
     identity,
     precedence,
-    router: reference('transit-routers', { id: router, name: records.get('routers', router)?.name ?? '' }, edgeRouters.links),
+    router: reference(
+      'transit-routers',
+      { id: router, name: records.get('routers', router)?.name ?? '' },
+      edgeRouters.links,
+    ),
     routerId: router,
-    service: reference('services', { id: service, name: records.get('services', service)?.name ?? '' }, services.links),
+    service: reference(
+      'services',
+      { id: service, name: records.get('services', service)?.name ?? '' },
+      services.links,
+    ),
     serviceId: service,
   }),
   symbols: {

@@ -16,6 +16,14 @@ export const postureCheckTypes: Kind<'postureCheckTypes'> = {
   one: 'postureCheckType',
   collection: 'posture-check-types',
   ids: 'long',
-  fields: ({ name = '', version = '', operatingSystems = [] }) => ({ name, version, operatingSystems }),
-  show: ({ name, version, operatingSystems }) => ({ name, version: version || null, operatingSystems }),
+  fields: ({ name = '', version = '', operatingSystems = [] }) => ({
+    name,
+    version,
+    operatingSystems,
+  }),
+  show: ({ name, version, operatingSystems }) => ({
+    name,
+    version: version || null,
+    operatingSystems,
+  }),
 }

@@ -1,6 +1,9 @@
 import { contract } from '../../../generated/management/contract.js'
 
-const pattern = contract.shapes['OperatingSystemRequirement']?.properties?.['versions']?.items?.['x-model']?.['pattern']
+const pattern =
+  contract.shapes['OperatingSystemRequirement']?.properties?.['versions']?.items?.['x-model']?.[
+    'pattern'
+  ]
 
 const range = new RegExp(String(pattern))
 

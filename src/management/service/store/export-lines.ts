@@ -7,7 +7,10 @@ import type { Store } from './transactions.js'
  */
 export async function* exportLines(store: Store): AsyncGenerator<string, void> {
   // Records never change, so who holds them has the moment, however long it takes to write them.
-  const all = await store.read(({ list }) => store.kinds.map((kind) => ({ kind, records: [...list(kind)] })))
+  const all = await store.read(({ list }) =>
+    store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),
+  )
   yield `${JSON.stringify({ ...header, records: all.reduce((sum, { records }) => sum + records.length, 0) })}\n`
-  for (const { kind, records } of all) for (const record of records) yield `${JSON.stringify({ kind, record })}\n`
+  for (const { kind, records } of all)
+    for (const record of records) yield `${JSON.stringify({ kind, record })}\n`
 }

@@ -47,9 +47,14 @@ async function journalOf(store: string, mark: Mark): Promise<Journal> {
       const next: Mark = { sequence, ...digest }
       const operations = changes.map(({ kind, id, text }) => {
         const key = `${kind}\0${id}`
-        return text === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value: text }
+        return text === undefined
+          ? { type: 'del' as const, key }
+          : { type: 'put' as const, key, value: text }
       })
-      await level.batch([...operations, { type: 'put', key: digestKey, value: JSON.stringify(next) }], { sync: true })
+      await level.batch(
+        [...operations, { type: 'put', key: digestKey, value: JSON.stringify(next) }],
+        { sync: true },
+      )
       // Tells of commits that are lost at the end, where a log looks like one of which no more was written. It comes
       // after them, so that it is never ahead, and need not wait for the disk.
       writeSync(noted.fd, sequenceText(sequence), 0)
@@ -61,7 +66,11 @@ async function journalOf(store: string, mark: Mark): Promise<Journal> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, () => false)
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Opens the store in a folder, made where there is none, and takes all its records; `digest` is that of those taken.
@@ -69,9 +78,13 @@ const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, 
  */
 export async function openFolder(path: string, take: Take, digest: () => Digest): Promise<Journal> {
   const unusable = (cause: unknown): never => {
-    throw cause instanceof StoreError ? cause : new StoreError(`\`${path}\` cannot be used (${reasonOf(cause)})`, { cause })
+    throw cause instanceof StoreError
+      ? cause
+      : new StoreError(`\`${path}\` cannot be used (${reasonOf(cause)})`, { cause })
   }
-  const folder = await mkdir(path, { recursive: true, mode: 0o700 }).then(() => realpath(path)).catch(unusable)
+  const folder = await mkdir(path, { recursive: true, mode: 0o700 })
+    .then(() => realpath(path))
+    .catch(unusable)
   const store = join(folder, 'store')
   const unlock = await lockFolder(folder)
   try {

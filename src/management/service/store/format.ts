@@ -12,9 +12,19 @@ export const header = { format, version } as const
 
 /** Tells what is wrong with the header of a store, with what it was read from as the subject; nothing where it is fine. */
 export function faultOfHeader(subject: string, found: unknown): string | undefined {
-  if (typeof found !== 'object' || found === null || !('format' in found) || found.format !== format || !('version' in found)) return `${subject} is no store of routerfile`
-  if (typeof found.version === 'number' && found.version > version) return `${subject} has version ${found.version}, and this program reads version ${version}; use a newer routerfile`
-  return found.version === version ? undefined : `${subject} has the unknown version ${JSON.stringify(found.version)}; this program reads version ${version}`
+  if (
+    typeof found !== 'object' ||
+    found === null ||
+    !('format' in found) ||
+    found.format !== format ||
+    !('version' in found)
+  )
+    return `${subject} is no store of routerfile`
+  if (typeof found.version === 'number' && found.version > version)
+    return `${subject} has version ${found.version}, and this program reads version ${version}; use a newer routerfile`
+  return found.version === version
+    ? undefined
+    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this program reads version ${version}`
 }
 
 /** Writes a file that is not there yet, and waits for the disk. */
@@ -29,7 +39,8 @@ export async function writeDurably(path: string, text: string): Promise<void> {
 }
 
 /** Writes the header of the store in a folder. */
-export const writeHeader = (store: string): Promise<void> => writeDurably(join(store, 'format.json'), `${JSON.stringify(header)}\n`)
+export const writeHeader = (store: string): Promise<void> =>
+  writeDurably(join(store, 'format.json'), `${JSON.stringify(header)}\n`)
 
 /** Throws a StoreError where the store in a folder has another form than this program reads. */
 export async function checkHeader(store: string): Promise<void> {

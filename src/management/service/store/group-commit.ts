@@ -11,18 +11,28 @@ export type Commits = {
   close: () => Promise<void>
 }
 
-type Group = { readonly changes: Map<string, Change>; readonly done: Promise<void>; readonly end: (failure?: Error) => void }
+type Group = {
+  readonly changes: Map<string, Change>
+  readonly done: Promise<void>
+  readonly end: (failure?: Error) => void
+}
 
 function group(): Group {
   let end: Group['end'] = () => undefined
-  const done = new Promise<void>((resolve, reject) => (end = (failure) => (failure ? reject(failure) : resolve())))
+  const done = new Promise<void>(
+    (resolve, reject) => (end = (failure) => (failure ? reject(failure) : resolve())),
+  )
   // Whoever waits is told; that nobody waits is no error.
   done.catch(() => undefined)
   return { changes: new Map(), done, end }
 }
 
 /** Changes that nothing keeps are as durable as they get. */
-export const forgetful: Commits = { add: async () => undefined, settled: async () => undefined, close: async () => undefined }
+export const forgetful: Commits = {
+  add: async () => undefined,
+  settled: async () => undefined,
+  close: async () => undefined,
+}
 
 /**
  * Hands the changes of transactions to a journal, those of all that are waiting together, as one wait for the disk
@@ -33,7 +43,10 @@ export function groupCommit(journal: Journal, digest: () => Digest): Commits {
   let writing: Group | undefined
   let failure: StoreError | undefined
   const fail = (cause: unknown): void => {
-    failure = new StoreError(`the store could not be written (${cause instanceof Error ? cause.message : String(cause)}), so it takes nothing more until it is opened again`, { cause })
+    failure = new StoreError(
+      `the store could not be written (${cause instanceof Error ? cause.message : String(cause)}), so it takes nothing more until it is opened again`,
+      { cause },
+    )
     writing?.end(failure)
     waiting?.end(failure)
   }

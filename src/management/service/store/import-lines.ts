@@ -11,7 +11,9 @@ async function* linesOf(chunks: Chunks): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''
   for await (const chunk of chunks) {
-    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n')
+    const lines = (
+      rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+    ).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }
@@ -23,7 +25,14 @@ type Entry = { readonly kind: string; readonly record: Stored }
 
 function entryOf(line: string, kinds: ReadonlySet<string>): Entry | string {
   const value = parsed(line)
-  if (typeof value !== 'object' || value === null || !('kind' in value) || !('record' in value) || typeof value.kind !== 'string') return 'is no record of an export'
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('kind' in value) ||
+    !('record' in value) ||
+    typeof value.kind !== 'string'
+  )
+    return 'is no record of an export'
   if (!kinds.has(value.kind)) return `has the unknown kind \`${value.kind}\``
   const record = recordOf(JSON.stringify(value.record))
   return record ? { kind: value.kind, record } : 'has a record without an id'
@@ -33,7 +42,13 @@ function countOf(line: string): number {
   const found = parsed(line)
   const fault = faultOfHeader('the export', found)
   if (fault !== undefined) throw new StoreError(`${fault}; nothing was imported`)
-  if (typeof found === 'object' && found !== null && 'records' in found && typeof found.records === 'number') return found.records
+  if (
+    typeof found === 'object' &&
+    found !== null &&
+    'records' in found &&
+    typeof found.records === 'number'
+  )
+    return found.records
   throw new StoreError('line 1 does not say how many `records` there are; nothing was imported')
 }
 
@@ -59,10 +74,17 @@ async function entriesOf(chunks: Chunks, kinds: ReadonlySet<string>): Promise<re
     }
   } catch (error) {
     number += 1
-    return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? refuse('or one after it is not UTF-8', error) : Promise.reject(error)
+    return error instanceof TypeError &&
+      'code' in error &&
+      error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? refuse('or one after it is not UTF-8', error)
+      : Promise.reject(error)
   }
   if (number === 0) throw new StoreError('the export is empty; nothing was imported')
-  if (entries.size !== count) throw new StoreError(`the export has ${entries.size} records, and says that there are ${count}; nothing was imported`)
+  if (entries.size !== count)
+    throw new StoreError(
+      `the export has ${entries.size} records, and says that there are ${count}; nothing was imported`,
+    )
   return [...entries.values()]
 }
 
@@ -70,7 +92,8 @@ async function entriesOf(chunks: Chunks, kinds: ReadonlySet<string>): Promise<re
 export async function importLines(store: Store, chunks: Chunks): Promise<number> {
   const entries = await entriesOf(chunks, new Set(store.kinds))
   return store.write(({ count, put }) => {
-    if (store.kinds.some((kind) => count(kind) > 0)) throw new StoreError('only an empty store can be filled; nothing was imported')
+    if (store.kinds.some((kind) => count(kind) > 0))
+      throw new StoreError('only an empty store can be filled; nothing was imported')
     for (const { kind, record } of entries) put(kind, record)
     return entries.length
   })

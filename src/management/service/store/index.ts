@@ -10,11 +10,17 @@ import { transactionsOn } from './transactions.js'
  * Opens a store with these kinds of records: in memory, or in a folder, where transactions outlive the process once
  * they are acknowledged. A StoreError tells why a folder cannot be used; nothing in it is changed then.
  */
-export async function openStore(kinds: Kinds, { folder }: { folder?: string } = {}): Promise<Store> {
+export async function openStore(
+  kinds: Kinds,
+  { folder }: { folder?: string } = {},
+): Promise<Store> {
   const records = emptyRecords(kinds)
   if (folder === undefined) return transactionsOn(records, forgetful)
   const take = (kind: string, id: string, text: string): void => {
-    if (!records.tables.has(kind)) throw new StoreError(`the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the routerfile that wrote it, or a newer one`)
+    if (!records.tables.has(kind))
+      throw new StoreError(
+        `the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the routerfile that wrote it, or a newer one`,
+      )
     const record = recordOf(text)
     if (record?.id !== id) throw new Error('a record is not what it was')
     replaceRecord(records, kind, id, { record, checksum: checksumOf(kind, text) })

@@ -1,7 +1,11 @@
 import type { Digest } from './records.js'
 
 /** What becomes of a record: its new text, or nothing where it is deleted. */
-export type Change = { readonly kind: string; readonly id: string; readonly text: string | undefined }
+export type Change = {
+  readonly kind: string
+  readonly id: string
+  readonly text: string | undefined
+}
 
 /** Where records outlive the process. */
 export type Journal = {

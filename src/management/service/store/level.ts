@@ -15,7 +15,10 @@ export function reasonOf(error: unknown): string {
 export async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
   // Loaded here alone: it is native code, which nobody needs who keeps nothing on disk.
   const loaded = await import('classic-level').catch((cause: unknown) => {
-    throw new StoreError('to keep data in a folder takes the optional package `classic-level`, which is not installed, or not made for this system; install it, or keep the data in memory', { cause })
+    throw new StoreError(
+      'to keep data in a folder takes the optional package `classic-level`, which is not installed, or not made for this system; install it, or keep the data in memory',
+      { cause },
+    )
   })
   const level: Level = new loaded.ClassicLevel(folder, { createIfMissing })
   await level.open()

@@ -20,8 +20,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   } catch (cause) {
     if (cause instanceof StoreError) throw cause
     const reason = reasonOf(cause)
-    if (reason !== 'LEVEL_LOCKED') throw new StoreError(`\`${folder}\` cannot be used (${reason})`, { cause })
+    if (reason !== 'LEVEL_LOCKED')
+      throw new StoreError(`\`${folder}\` cannot be used (${reason})`, { cause })
     const id = (await readFile(holder, 'utf8').catch(() => '')).trim()
-    throw new StoreError(`\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop that, or use another folder`, { cause })
+    throw new StoreError(
+      `\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop that, or use another folder`,
+      { cause },
+    )
   }
 }

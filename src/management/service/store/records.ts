@@ -20,7 +20,11 @@ export type Reading = {
 export type Digest = { readonly count: number; readonly checksum: number }
 
 /** All records of a store, in memory. */
-export type Records = { readonly tables: ReadonlyMap<string, Table>; readonly reading: Reading; checksum: number }
+export type Records = {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly reading: Reading
+  checksum: number
+}
 
 /** Sums stay below this, so that they are exact. */
 const bound = 2 ** 48
@@ -40,7 +44,9 @@ function idsOf(table: Table, name: string, value: string): Table['ids'] | undefi
 
 /** Records of these kinds, none so far. */
 export function emptyRecords(kinds: Kinds): Records {
-  const tables = new Map(Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, emptyTable(indexes)]))
+  const tables = new Map(
+    Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, emptyTable(indexes)]),
+  )
   const table = (kind: string): Table => tableOf({ tables }, kind)
   const reading: Reading = {
     get: (kind, id) => table(kind).rows.get(id)?.record,
@@ -56,12 +62,21 @@ export function emptyRecords(kinds: Kinds): Records {
 }
 
 /** Puts a row in the place of the one with this id, or takes that out. Gives the row that was there. */
-export function replaceRecord(records: Records, kind: string, id: string, row: Row | undefined): Row | undefined {
+export function replaceRecord(
+  records: Records,
+  kind: string,
+  id: string,
+  row: Row | undefined,
+): Row | undefined {
   const before = replaceRow(tableOf(records, kind), id, row)
-  records.checksum = (records.checksum + bound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) % bound
+  records.checksum =
+    (records.checksum + bound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) % bound
   return before
 }
 
-export const digestOf = ({ tables, checksum }: Records): Digest => ({ count: [...tables.values()].reduce((sum, { rows }) => sum + rows.size, 0), checksum })
+export const digestOf = ({ tables, checksum }: Records): Digest => ({
+  count: [...tables.values()].reduce((sum, { rows }) => sum + rows.size, 0),
+  checksum,
+})
 
 export type { Index, Indexes }

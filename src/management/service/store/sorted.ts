@@ -10,7 +10,8 @@ const blockSize = 512
 export const emptySorted = (): Sorted => ({ blocks: [], length: 0, changes: 0 })
 
 /** UTF-16 writes characters above U+FFFF with units below U+E000, in UTF-8 they come last. */
-const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
+const rank = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /** Below zero where the UTF-8 bytes of the left text come first, above where those of the right do. */
 export function compareBytes(left: string, right: string): number {
@@ -40,7 +41,10 @@ type Place = { readonly block: number; readonly position: number }
 /** Where a text is or belongs. */
 function placeOf({ blocks }: Sorted, id: string): Place {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
-  const block = Math.min(countWhile(blocks, (texts) => isBefore(texts.at(-1) ?? '')), Math.max(blocks.length - 1, 0))
+  const block = Math.min(
+    countWhile(blocks, (texts) => isBefore(texts.at(-1) ?? '')),
+    Math.max(blocks.length - 1, 0),
+  )
   return { block, position: countWhile(blocks[block] ?? [], isBefore) }
 }
 

@@ -3,10 +3,15 @@ import { crc32 } from 'node:zlib'
 /** A stored record: any JSON object with an id. What the store gives is frozen. */
 export type Stored = { readonly id: string } & Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Tells whether a value of JSON can be stored: its id must be text that UTF-8 can write, as halves of surrogate pairs cannot. */
-const isStored = (value: unknown): value is Stored => isObject(value) && typeof value['id'] === 'string' && value['id'] !== '' && !/\p{Surrogate}/u.test(value['id'])
+const isStored = (value: unknown): value is Stored =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  value['id'] !== '' &&
+  !/\p{Surrogate}/u.test(value['id'])
 
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return

@@ -14,18 +14,28 @@ export type Row = { readonly record: Stored; readonly checksum: number }
 type Values = { readonly index: Index; readonly ids: Map<string, Sorted> }
 
 /** All records of one kind. */
-export type Table = { readonly rows: Map<string, Row>; readonly ids: Sorted; readonly indexes: ReadonlyMap<string, Values> }
+export type Table = {
+  readonly rows: Map<string, Row>
+  readonly ids: Sorted
+  readonly indexes: ReadonlyMap<string, Values>
+}
 
 /** A table without records. */
 export const emptyTable = (indexes: Indexes): Table => ({
   rows: new Map(),
   ids: emptySorted(),
-  indexes: new Map(Object.entries(indexes).map(([name, index]) => [name, { index, ids: new Map<string, Sorted>() }])),
+  indexes: new Map(
+    Object.entries(indexes).map(([name, index]) => [
+      name,
+      { index, ids: new Map<string, Sorted>() },
+    ]),
+  ),
 })
 
 const none: ReadonlySet<string> = new Set()
 
-const valuesOf = (index: Index, record: Stored | undefined): ReadonlySet<string> => (record ? new Set([index(record) ?? []].flat()) : none)
+const valuesOf = (index: Index, record: Stored | undefined): ReadonlySet<string> =>
+  record ? new Set([index(record) ?? []].flat()) : none
 
 function enter(ids: Map<string, Sorted>, value: string, id: string): void {
   const found = ids.get(value) ?? emptySorted()
@@ -44,7 +54,11 @@ function leave(ids: Map<string, Sorted>, value: string, id: string): void {
 export function replaceRow(table: Table, id: string, row: Row | undefined): Row | undefined {
   const before = table.rows.get(id)
   // All indexes are asked first: one that throws must not leave half of the change.
-  const moves = [...table.indexes.values()].map(({ index, ids }) => ({ ids, old: valuesOf(index, before?.record), now: valuesOf(index, row?.record) }))
+  const moves = [...table.indexes.values()].map(({ index, ids }) => ({
+    ids,
+    old: valuesOf(index, before?.record),
+    now: valuesOf(index, row?.record),
+  }))
   for (const { ids, old, now } of moves) {
     for (const value of old) if (!now.has(value)) leave(ids, value, id)
     for (const value of now) if (!old.has(value)) enter(ids, value, id)

@@ -31,7 +31,12 @@ type Step = { readonly kind: string; readonly id: string; readonly before: Row |
 type Transaction = { readonly steps: Step[]; readonly changes: Map<string, Change>; over: boolean }
 
 function writingTo(records: Records, transaction: Transaction): Writing {
-  const replace = (kind: string, id: string, text: string | undefined, row: Row | undefined): boolean => {
+  const replace = (
+    kind: string,
+    id: string,
+    text: string | undefined,
+    row: Row | undefined,
+  ): boolean => {
     if (transaction.over) throw new Error('the transaction is over')
     const before = replaceRecord(records, kind, id, row)
     transaction.steps.push({ kind, id, before })
@@ -51,14 +56,18 @@ function writingTo(records: Records, transaction: Transaction): Writing {
   }
 }
 
-function runTransaction<Result>(records: Records, work: (records: Writing) => Result): { result: Result; changes: Transaction['changes'] } {
+function runTransaction<Result>(
+  records: Records,
+  work: (records: Writing) => Result,
+): { result: Result; changes: Transaction['changes'] } {
   const transaction: Transaction = { steps: [], changes: new Map(), over: false }
   try {
     const result = work(writingTo(records, transaction))
     if (result instanceof Promise) throw new Error('a transaction cannot wait')
     return { result, changes: transaction.changes }
   } catch (error) {
-    for (const { kind, id, before } of transaction.steps.reverse()) replaceRecord(records, kind, id, before)
+    for (const { kind, id, before } of transaction.steps.reverse())
+      replaceRecord(records, kind, id, before)
     throw error
   } finally {
     transaction.over = true
@@ -83,7 +92,9 @@ export function transactionsOn(records: Records, commits: Commits): Store {
       isBusy = false
     }
   }
-  const answer = async <Result>(work: () => { result: Result; changes?: Transaction['changes'] }): Promise<Result> => {
+  const answer = async <Result>(
+    work: () => { result: Result; changes?: Transaction['changes'] },
+  ): Promise<Result> => {
     try {
       const { result, changes } = alone(work)
       await (changes ? commits.add(changes) : commits.settled())

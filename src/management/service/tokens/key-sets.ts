@@ -1,10 +1,15 @@
 import type { JWK } from 'jose'
 
 /** Keys that others publish, looked up by their id. */
-export type KeySets = { readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]> }
+export type KeySets = {
+  readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]>
+}
 
 type Source = {
-  readonly fetch: (url: string, init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal }) => Promise<Response>
+  readonly fetch: (
+    url: string,
+    init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
+  ) => Promise<Response>
   readonly clock: () => Date
   /** Seconds between two requests to an endpoint; so often at most, whatever clients present. */
   readonly pause?: number
@@ -15,7 +20,11 @@ type Source = {
 }
 
 /** What is known of an endpoint: when it was asked last, when it answered last, in milliseconds, and what. */
-type Known = { readonly askedAt: number; readonly answeredAt: number; readonly keys: readonly JWK[] }
+type Known = {
+  readonly askedAt: number
+  readonly answeredAt: number
+  readonly keys: readonly JWK[]
+}
 
 /** Key sets are small; an answer longer than this, in bytes, is none. */
 const longest = 256 * 1024
@@ -24,14 +33,30 @@ const longest = 256 * 1024
  * The key sets (RFC 7517) of endpoints. An unknown key is asked for, so that a new one works at once; an endpoint that
  * does not answer leaves what is known until it is too old. The caller decides which endpoints may be asked; a redirect is not followed.
  */
-export function createKeySets({ fetch, clock, pause = 10, age = 600, patience = 5 }: Source): KeySets {
+export function createKeySets({
+  fetch,
+  clock,
+  pause = 10,
+  age = 600,
+  patience = 5,
+}: Source): KeySets {
   const endpoints = new Map<string, Promise<Known>>()
 
-  async function ask(endpoint: string, { answeredAt, keys }: Pick<Known, 'answeredAt' | 'keys'>, now: number): Promise<Known> {
+  async function ask(
+    endpoint: string,
+    { answeredAt, keys }: Pick<Known, 'answeredAt' | 'keys'>,
+    now: number,
+  ): Promise<Known> {
     try {
-      const response = await fetch(endpoint, { headers: { accept: 'application/json' }, redirect: 'error', signal: AbortSignal.timeout(patience * 1000) })
+      const response = await fetch(endpoint, {
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(patience * 1000),
+      })
       const found = response.ok ? keysOf(JSON.parse(await textOf(response))) : undefined
-      return found ? { askedAt: now, answeredAt: now, keys: found } : { askedAt: now, answeredAt, keys }
+      return found
+        ? { askedAt: now, answeredAt: now, keys: found }
+        : { askedAt: now, answeredAt, keys }
     } catch {
       // No connection, no answer in time, no JSON: all the same to the one who waits.
       return { askedAt: now, answeredAt, keys }
@@ -41,7 +66,8 @@ export function createKeySets({ fetch, clock, pause = 10, age = 600, patience = 
   return {
     find: async (endpoint, keyId) => {
       const now = clock().getTime()
-      const keys = ({ answeredAt, keys: all }: Known): readonly JWK[] => (now - answeredAt < age * 1000 ? all.filter(({ kid }) => kid === keyId) : [])
+      const keys = ({ answeredAt, keys: all }: Known): readonly JWK[] =>
+        now - answeredAt < age * 1000 ? all.filter(({ kid }) => kid === keyId) : []
       const earlier = endpoints.get(endpoint)
       const known = (await earlier) ?? { askedAt: -Infinity, answeredAt: -Infinity, keys: [] }
       const found = keys(known)
@@ -54,7 +80,8 @@ export function createKeySets({ fetch, clock, pause = 10, age = 600, patience = 
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The keys of a key set that can be named; undefined where it is none. */
 function keysOf(document: unknown): JWK[] | undefined {
@@ -62,7 +89,8 @@ function keysOf(document: unknown): JWK[] | undefined {
   return document['keys'].filter(isKey)
 }
 
-const isKey = (value: unknown): value is JWK & { kid: string } => isRecord(value) && typeof value['kty'] === 'string' && typeof value['kid'] === 'string'
+const isKey = (value: unknown): value is JWK & { kid: string } =>
+  isRecord(value) && typeof value['kty'] === 'string' && typeof value['kid'] === 'string'
 
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []

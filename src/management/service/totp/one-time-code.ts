@@ -27,10 +27,19 @@ export function codeOf(secret: string, step: number): string {
  * The step whose code was given, if it is that of now, or the one before or after it, and later than `used`, the step
  * that was accepted last; the caller stores it, so that no code is accepted twice. Every candidate is compared, each in constant time.
  */
-export function acceptedStep(code: string, secret: string, { at, used = -1 }: { at: Date; used?: number }): number | undefined {
+export function acceptedStep(
+  code: string,
+  secret: string,
+  { at, used = -1 }: { at: Date; used?: number },
+): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const now = stepOf(at)
-  const candidates = Array.from({ length: 2 * drift + 1 }, (_, index) => now - drift + index).filter((step) => step >= 0)
-  const matching = candidates.filter((step) => timingSafeEqual(Buffer.from(codeOf(secret, step)), Buffer.from(code)))
+  const candidates = Array.from(
+    { length: 2 * drift + 1 },
+    (_, index) => now - drift + index,
+  ).filter((step) => step >= 0)
+  const matching = candidates.filter((step) =>
+    timingSafeEqual(Buffer.from(codeOf(secret, step)), Buffer.from(code)),
+  )
   return matching.find((step) => step > used)
 }

@@ -8,4 +8,5 @@ export function provisioningUrl(name: string, secret: string, issuer = 'openziti
 }
 
 /** A text as a QR code: a PNG with 4 pixels per module, black on white. */
-export const qrCode = (text: string): Uint8Array => toPngBuffer(generate(text), { on: [0, 0, 0], off: [255, 255, 255], scale: 4 })
+export const qrCode = (text: string): Uint8Array =>
+  toPngBuffer(generate(text), { on: [0, 0, 0], off: [255, 255, 255], scale: 4 })

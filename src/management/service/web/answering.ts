@@ -14,7 +14,8 @@ const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff
 /** What a client showed when it connected. It is the same for all requests of a connection, so it is looked for once. */
 function connectionOf({ socket }: IncomingMessage): Connection {
   const address = (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/, '')
-  const chain = socket instanceof TLSSocket ? [...chainFrom(socket.getPeerX509Certificate())].join('') : ''
+  const chain =
+    socket instanceof TLSSocket ? [...chainFrom(socket.getPeerX509Certificate())].join('') : ''
   return { address, ...(chain !== '' && { clientCertificate: chain }) }
 }
 
@@ -23,25 +24,39 @@ const longest = 10
 
 /** The certificate of a client and those that it showed behind it, as PEM. */
 function* chainFrom(leaf: X509Certificate | undefined): Generator<string> {
-  for (let [next, count] = [leaf, 0]; next && count < longest; next = next.issuerCertificate, count += 1) yield next.toString()
+  for (
+    let [next, count] = [leaf, 0];
+    next && count < longest;
+    next = next.issuerCertificate, count += 1
+  )
+    yield next.toString()
 }
 
 function headersOf({ headers: given }: IncomingMessage): Headers {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(given)) for (const one of [value ?? []].flat()) headers.append(name, one)
+  for (const [name, value] of Object.entries(given))
+    for (const one of [value ?? []].flat()) headers.append(name, one)
   return headers
 }
 
 const incomingOf = (request: IncomingMessage): Incoming => ({
   method: request.method ?? '',
   // Proxies may send whole addresses, and OPTIONS an asterisk.
-  url: request.url?.startsWith('/') ? `http://service${request.url}` : URL.canParse(request.url ?? '') ? (request.url ?? '') : 'http://service/',
+  url: request.url?.startsWith('/')
+    ? `http://service${request.url}`
+    : URL.canParse(request.url ?? '')
+      ? (request.url ?? '')
+      : 'http://service/',
   headers: headersOf(request),
   text: () => readText(request),
 })
 
 function send(response: ServerResponse, { status, headers, body }: Outgoing): void {
-  response.writeHead(status, { ...always, ...headers, 'content-length': body === null ? 0 : Buffer.byteLength(body) })
+  response.writeHead(status, {
+    ...always,
+    ...headers,
+    'content-length': body === null ? 0 : Buffer.byteLength(body),
+  })
   response.end(body)
 }
 
@@ -53,7 +68,10 @@ type Surroundings = {
 }
 
 /** Answers what comes over a server. Faults of ours are told to `failed`, and to clients as nothing but a failure. */
-export function answering(handle: Handle, { failed, requestId, isEnding }: Surroundings): RequestListener {
+export function answering(
+  handle: Handle,
+  { failed, requestId, isEnding }: Surroundings,
+): RequestListener {
   const connections = new WeakMap<object, Connection>()
   const connection = (request: IncomingMessage): Connection => {
     const known = connections.get(request.socket)

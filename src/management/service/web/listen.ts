@@ -26,7 +26,13 @@ export type ListenOptions = {
 export type Listening = { url: string; fingerprint?: string }
 
 /** Slow clients, and many, must not keep others out. Times in ms. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 65_536 }
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 65_536,
+}
 
 const connections = 2_000
 
@@ -40,7 +46,8 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-const isLoopback = (host: string): boolean => host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4'))
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIPv6(host) ? 'ipv6' : 'ipv4'))
 
 const isAny = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host)
 
@@ -66,25 +73,58 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** What listens, and what ends it. */
-export function listener(handle: Handle, { authority, keys, reach, requestId }: Means): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
+export function listener(
+  handle: Handle,
+  { authority, keys, reach, requestId }: Means,
+): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
   const state = { isEnding: false }
-  const listen = async ({ port, host = '127.0.0.1', tls, failed = (error) => console.error(error) }: ListenOptions): Promise<Listening> => {
-    if (tls === false && !isLoopback(host)) throw new ListenError(`plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`)
+  const listen = async ({
+    port,
+    host = '127.0.0.1',
+    tls,
+    failed = (error) => console.error(error),
+  }: ListenOptions): Promise<Listening> => {
+    if (tls === false && !isLoopback(host))
+      throw new ListenError(
+        `plain HTTP is served on loopback only, and \`${host}\` is not; use TLS, or 127.0.0.1`,
+      )
     const name = isAny(host) ? hostname() : host
-    const own = tls === undefined ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)]) : undefined
+    const own =
+      tls === undefined
+        ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)])
+        : undefined
     const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : own
     const key = pair && signingKeyOf(pair)
     const answer = answering(handle, { failed, requestId, isEnding: () => state.isEnding })
     // Who shows a certificate is looked at by the service: the authorities are those of its records. A resumed connection would know the first of its certificates only.
-    const server = pair ? createSecureServer({ ...limits, cert: pair.certPem, key: pair.keyPem, requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersTimeout }, answer) : createServer(limits, answer)
+    const server = pair
+      ? createSecureServer(
+          {
+            ...limits,
+            cert: pair.certPem,
+            key: pair.keyPem,
+            requestCert: true,
+            rejectUnauthorized: false,
+            secureOptions: constants.SSL_OP_NO_TICKET,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: limits.headersTimeout,
+          },
+          answer,
+        )
+      : createServer(limits, answer)
     server.maxConnections = connections
     server.setTimeout(idle)
     const { port: taken } = await started(server, port, host)
     servers.push(server)
     const address = `${name.includes(':') ? `[${name}]` : name}:${taken}`
     reach(address, key)
-    return { url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`, ...(own && { fingerprint: authority.certificate.x509.fingerprint256.replaceAll(':', '').toLowerCase() }) }
+    return {
+      url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,
+      ...(own && {
+        fingerprint: authority.certificate.x509.fingerprint256.replaceAll(':', '').toLowerCase(),
+      }),
+    }
   }
   const close = async (): Promise<void> => {
     state.isEnding = true
@@ -97,13 +137,22 @@ function signingKeyOf(pair: KeyPair): SigningKey {
   try {
     return openSigningKey(pair)
   } catch (error) {
-    throw new ListenError(`the certificate and key cannot be used (${error instanceof Error ? error.message : String(error)})`, { cause: error })
+    throw new ListenError(
+      `the certificate and key cannot be used (${error instanceof Error ? error.message : String(error)})`,
+      { cause: error },
+    )
   }
 }
 
 const started = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => reject(new ListenError(`\`${host}:${port}\` ${reasons[error.code ?? ''] ?? `cannot be listened on (${error.code ?? error.message})`}`, { cause: error }))
+    const fail = (error: NodeJS.ErrnoException): void =>
+      reject(
+        new ListenError(
+          `\`${host}:${port}\` ${reasons[error.code ?? ''] ?? `cannot be listened on (${error.code ?? error.message})`}`,
+          { cause: error },
+        ),
+      )
     server.once('error', fail)
     server.listen(port, host, () => {
       server.off('error', fail)

@@ -16,7 +16,9 @@ export function readText(request: IncomingMessage): Promise<string> {
       if (size <= bodyLimit) parts.push(part)
       else if (size > patience) request.destroy()
     })
-    request.on('end', () => (size > bodyLimit ? reject(tooLarge()) : resolve(Buffer.concat(parts).toString('utf8'))))
+    request.on('end', () =>
+      size > bodyLimit ? reject(tooLarge()) : resolve(Buffer.concat(parts).toString('utf8')),
+    )
     request.on('error', reject)
     request.on('close', () => reject(new Error('the client went away')))
   })
