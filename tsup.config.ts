@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { build } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import { version } from './package.json'
@@ -47,6 +48,28 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
     ),
 }
 
+/** Puts what runs in the threads of the service into it as a text. */
+const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'inline-worker',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /service[\\/]schemas[\\/]worker-text\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [join(dirname(path), 'worker.ts')],
+        bundle: true,
+        write: false,
+        minify: true,
+        platform: 'node',
+        target: common.target,
+        format: 'cjs',
+      })
+      const text = outputFiles.map((file) => file.text).join('')
+      return {
+        contents: `export const readWorkerText = () => ${JSON.stringify(text)}`,
+        loader: 'js',
+      }
+    }),
+}
+
 export default defineConfig([
   {
     ...common,
@@ -58,7 +81,7 @@ export default defineConfig([
       'management-node': 'src/management/node/index.ts',
       'management-service': 'src/management/service/index.ts',
     },
-    esbuildPlugins: [loadApart],
+    esbuildPlugins: [loadApart, inlineWorker],
     dts: true,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
@@ -72,7 +95,7 @@ export default defineConfig([
     },
     format: 'cjs',
     splitting: false,
-    esbuildPlugins: [loadApart],
+    esbuildPlugins: [loadApart, inlineWorker],
     esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   // The language server of web pages; the one of Node is among the parts above.

@@ -400,8 +400,10 @@ describe('the imports', () => {
         '@peculiar/asn1-schema',
         '@peculiar/asn1-x509',
         'ajv',
+        'esbuild',
         'lean-qr',
         'lean-qr/extras/node_export',
+        're2js',
       ].map((name) => [name, /^src\/management\/service\//] as const),
       ...[
         '@clack/prompts',

@@ -39,10 +39,13 @@ export function crud<Name extends KindName>(kind: Kind<Name>) {
         }),
         meta: {},
       })),
-    create: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
-      transact(call, environment, (scope) =>
-        created(kind.collection, create(kind, call.input, scope).id),
-      ),
+    create: (call: Call<Sent>, environment: Environment): Promise<Answer> => {
+      // The same, should the transaction have to run again.
+      const id = environment.ids[kind.ids]()
+      return transact(call, environment, (scope) =>
+        created(kind.collection, create(kind, call.input, scope, id).id),
+      )
+    },
     replace: (call: Call<Sent>, environment: Environment): Promise<Answer> =>
       transact(call, environment, (scope) => {
         const before = find(scope.records, call.parameters['id'] ?? '')

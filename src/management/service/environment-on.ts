@@ -7,6 +7,7 @@ import type { Identifiers, RandomBytes } from './identifiers.js'
 import { noMaintenance } from './integrity/maintenance.js'
 import { createPasswords } from './passwords.js'
 import { recordsIn } from './records-in.js'
+import { createSchemas } from './schemas/index.js'
 import { emptySessions } from './sessions.js'
 import type { Store } from './store/index.js'
 import { StoreError } from './store/index.js'
@@ -63,6 +64,7 @@ export async function environmentOn(
     passwords: means.passwords,
     sessions: emptySessions(),
     keySets: createKeySets({ fetch, clock }),
+    schemas: createSchemas(),
     maintenance: noMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: means.now,

@@ -4,6 +4,7 @@ import type { Maintenance } from './integrity/maintenance.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Passwords } from './passwords.js'
 import type { Kinds, KindName } from './records.js'
+import type { Schemas } from './schemas/index.js'
 import type { Sessions } from './sessions.js'
 import type { KeySets } from './tokens/key-sets.js'
 import type { SigningKey } from './tokens/signing-key.js'
@@ -47,6 +48,7 @@ export type Environment = Records & {
   passwords: Passwords
   sessions: Sessions
   keySets: KeySets
+  schemas: Schemas
   maintenance: Maintenance
   /** Writes all records to a new file beside them; records that are nowhere but in memory have nothing beside them. */
   snapshot(): Promise<void>

@@ -70,6 +70,7 @@ export async function createService({
     await close()
     // Only when sessions were used is at stake; a store that takes nothing more is closed all the same.
     await settle(environment).catch(() => undefined)
+    environment.schemas.close()
     await store.close()
   }
   let ending: Promise<void> | undefined

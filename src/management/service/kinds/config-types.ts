@@ -1,7 +1,6 @@
 import { typeFailure } from '../failure.js'
-import { faultOfSchema } from '../json-schema.js'
 import { badField, Refusal } from '../refusal.js'
-import type { Kind } from './kind.js'
+import type { Kind, Scope } from './kind.js'
 import { rejectUsed } from './rules.js'
 import { isPlain } from '../../plain.js'
 
@@ -9,8 +8,8 @@ import { isPlain } from '../../plain.js'
 const isEmpty = (schema: unknown): boolean => isPlain(schema) && Object.keys(schema).length === 0
 
 /** Refuses a schema that cannot be checked by. */
-function rejectSchema(schema: unknown): void {
-  const fault = isPlain(schema) && !isEmpty(schema) && faultOfSchema(schema)
+function rejectSchema(schema: unknown, { environment: { schemas } }: Scope): void {
+  const fault = isPlain(schema) && !isEmpty(schema) && schemas.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
 
@@ -30,10 +29,11 @@ export const configTypes: Kind<'configTypes'> = {
       (typeof record.schema !== 'object' || Array.isArray(record.schema))
     )
       throw new Refusal(typeFailure('schema', 'object', record.schema))
-    rejectSchema(record.schema)
+    if (record.schema !== before?.schema) rejectSchema(record.schema, scope)
   },
   // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.
-  heard: (sent, before, { records, call }) => {
+  heard: (sent, before, scope) => {
+    const { records, call } = scope
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
     if (
@@ -44,7 +44,7 @@ export const configTypes: Kind<'configTypes'> = {
       throw badField('schema', 'if present, schema must have object type', schema)
     if (call.sets.length === 0)
       throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
-    rejectSchema(schema)
+    rejectSchema(schema, scope)
     const isFree =
       typeof name !== 'string' ||
       (name !== '' &&

@@ -1,4 +1,3 @@
-import { faultOfData } from '../json-schema.js'
 import { badField, Refusal } from '../refusal.js'
 import { reference } from '../show.js'
 import { configTypes } from './config-types.js'
@@ -20,17 +19,17 @@ export const configs: Kind<'configs'> = {
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw badField('type', 'invalid config type', record.configTypeId)
     rejectUsed('configs', record, scope, before)
-    const fault = type.schema && faultOfData(type.schema, record.data)
+    const fault = type.schema && scope.environment.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
   },
   // A patch that sets something, but no data, is checked as one with none.
-  heard: (sent, { configTypeId }, { records, call }) => {
+  heard: (sent, { configTypeId }, { records, call, environment }) => {
     const { data } = sent
     if (call.operation.method !== 'PATCH' || call.sets.length === 0) return sent
     if (data !== undefined && data !== null && (typeof data !== 'object' || Array.isArray(data)))
       throw badField('data', 'invalid type, expected object', data)
     const schema = records.get('configTypes', configTypeId)?.schema
-    const fault = schema && faultOfData(schema, data ?? null)
+    const fault = schema && environment.schemas.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)
     return sent
   },

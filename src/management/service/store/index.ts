@@ -34,6 +34,7 @@ export async function openStore(
 export { exportLines } from './export-lines.js'
 export { importLines } from './import-lines.js'
 export type { Index, Indexes, Kinds, Reading } from './records.js'
+export { RunAgain } from './run-again.js'
 export { StoreError } from './store-error.js'
 export type { Stored } from './stored.js'
 export type { Store, Writing } from './transactions.js'

@@ -2,6 +2,7 @@ import type { Commits } from './group-commit.js'
 import type { Change } from './journal.js'
 import type { Reading, Records } from './records.js'
 import { replaceRecord } from './records.js'
+import { RunAgain } from './run-again.js'
 import { StoreError } from './store-error.js'
 import type { Stored } from './stored.js'
 import { checksumOf, recordOf } from './stored.js'
@@ -20,7 +21,7 @@ export type Store = {
   readonly kinds: readonly string[]
   /** Gives what the work does with the records as all transactions so far left them, once that is durable. */
   read: <Result>(work: (records: Reading) => Result) => Promise<Result>
-  /** One transaction: resolves when all that the work wrote is durable; where the work throws, nothing happened. The work cannot be asynchronous. */
+  /** One transaction: resolves when all that the work wrote is durable; where the work throws, nothing happened. The work cannot be asynchronous; where it needs something first, it throws a RunAgain. */
   write: <Result>(work: (records: Writing) => Result) => Promise<Result>
   /** Waits for the transactions so far; there are none after it. */
   close: () => Promise<void>
@@ -100,6 +101,10 @@ export function transactionsOn(records: Records, commits: Commits): Store {
       await (changes ? commits.add(changes) : commits.settled())
       return result
     } catch (error) {
+      if (error instanceof RunAgain) {
+        await error.ready
+        return answer(work)
+      }
       if (isOpen) await commits.settled()
       throw error
     }

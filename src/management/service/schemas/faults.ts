@@ -1,22 +1,72 @@
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type {
+  ErrorObject,
+  FuncKeywordDefinition,
+  SchemaValidateFunction,
+  ValidateFunction,
+} from 'ajv'
 import { Ajv } from 'ajv'
-import type { Failure } from './failure.js'
-import { fieldFailure } from './failure.js'
-import { isRecord } from './body/json-node.js'
+import { RE2JS } from 're2js'
+import { isRecord } from '../body/json-node.js'
+import type { Failure, Outcome } from '../failure.js'
+import { fieldFailure, given } from '../failure.js'
 
 type Json = Readonly<Record<string, unknown>>
 
 const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
+/** Patterns as controllers read them, with an engine that needs time in proportion to the text, whatever they are. */
+const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
+
 /** Schemas come from users: they may say what a draft does not know, and are compiled alone, so that equal `$id`s do not clash. */
-const compile = (schema: Json): ValidateFunction =>
-  new Ajv({
+function compile(schema: Json): ValidateFunction {
+  // Ajv would make a function that gives promises of it.
+  if (schema['$async']) throw new Error('$async is not a keyword of JSON Schema')
+  const ajv = new Ajv({
     strict: false,
     validateFormats: false,
     validateSchema: false,
-    addUsedSchema: false,
     verbose: true,
-  }).compile(withNumericBounds(schema))
+    logger: false,
+    code: { regExp },
+  })
+  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(withNumericBounds(schema))
+}
+
+const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {
+  if (isUnique !== true) return true
+  const seen = new Map<string, number>()
+  for (const [index, item] of items.entries()) {
+    const text = JSON.stringify(withSortedKeys(item))
+    const earlier = seen.get(text)
+    if (earlier !== undefined) {
+      findEqualItems.errors = [{ keyword: 'uniqueItems', params: { i: index, j: earlier } }]
+      return false
+    }
+    seen.set(text, index)
+  }
+  return true
+}
+
+/** In the place of Ajv's own, which compares each item with each other one. */
+const uniqueItems: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  before: 'additionalItems',
+  validate: findEqualItems,
+}
+
+/** Equal for values that are equal but for the order of their keys. */
+const withSortedKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withSortedKeys)
+    : isRecord(value)
+      ? {
+          entries: Object.entries(value)
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([key, item]) => [key, withSortedKeys(item)]),
+        }
+      : value
 
 const bounds = [
   ['minimum', 'exclusiveMinimum'],
@@ -46,23 +96,33 @@ const inAll = (value: unknown): unknown =>
 /** Whether a keyword has values, and no schema. */
 const isValue = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
 
-/** Why a schema cannot be that of a config type. */
-export function faultOfSchema(schema: Json): Failure | undefined {
-  const bad = (reason: string): Failure => fieldFailure('schema', reason, schema)
+const tooDeep = 'it is too deep, or refers to itself without end'
+
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError
+
+/** What checks the data of configs by the schema of their type, or why the schema cannot be that of one. */
+export function readSchema(schema: Json): Outcome<ValidateFunction> {
+  const bad = (reason: string): Outcome<never> => ({
+    ok: false,
+    failure: fieldFailure('schema', reason, schema),
+  })
   const type = unknownType(schema)
   if (type !== undefined)
     return bad(
       `invalid schema has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${types.join(' ')}]`,
     )
   try {
-    compile(schema)
+    const validate = compile(schema)
     return schema['type'] === 'object'
-      ? undefined
+      ? given(validate)
       : bad('invalid config type schema, root type must be object')
   } catch (error) {
-    return bad(`invalid schema ${error instanceof Error ? error.message : String(error)}`)
+    return bad(`invalid schema ${isTooDeep(error) ? tooDeep : messageOf(error)}`)
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 /** A type in a schema that is none of JSON. */
 function unknownType(schema: unknown): string | undefined {
@@ -78,11 +138,17 @@ function unknownType(schema: unknown): string | undefined {
 }
 
 /** Why data do not fit a schema: the first fault. */
-export function faultOfData(schema: Json, data: unknown): Failure | undefined {
-  const validate = compile(schema)
-  if (validate(data)) return undefined
-  const [error] = validate.errors ?? []
-  if (!error) return undefined
+export function findDataFault(validate: ValidateFunction, data: unknown): Failure | undefined {
+  try {
+    return validate(data) ? undefined : faultOf(validate.errors?.[0])
+  } catch (error) {
+    if (!isTooDeep(error)) throw error
+    return fieldFailure('(root)', `(root) cannot be checked by the schema: ${tooDeep}`, data)
+  }
+}
+
+function faultOf(error: ErrorObject | undefined): Failure {
+  if (!error) return fieldFailure('(root)', '(root) is invalid', undefined)
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
   const value: unknown =
     error.keyword === 'additionalProperties'
