@@ -168,6 +168,8 @@ async function run(data: string, given: Given, streams: Streams): Promise<number
           : streams.err(
               `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
             )
+      // What a request left behind must not end the others.
+      process.on('unhandledRejection', failed).on('uncaughtException', failed)
       const listening = await service.listen({
         port,
         failed,

@@ -1,5 +1,8 @@
 import { Refusal } from './refusal.js'
 
+/** How a request stands with its time: one that ran out of it changes nothing more, and one that has changed something is answered, however long it takes. */
+export type Deadline = { isOver: boolean; hasChanged: boolean }
+
 /** What the service reads of a request; every `Request` is one. */
 export type Incoming = {
   readonly method: string
@@ -8,6 +11,8 @@ export type Incoming = {
   readonly headers: Headers
   /** The body; it is read only where the operation and the caller's right call for it. */
   text(): Promise<string>
+  /** Whether its time is over; one that is asked in this process has all the time. */
+  readonly deadline?: Deadline
 }
 
 /** An answer, before it is a `Response` or goes over a socket. */

@@ -1,7 +1,6 @@
 import type { Operation } from '../operation.js'
 import type { Shapes } from './body/index.js'
 import { checkAccept, readBody, readContentType, readQuery } from './body/index.js'
-import type { Incoming } from './exchange.js'
 import type { Call } from './handler.js'
 import { Refusal, valueOf } from './refusal.js'
 
@@ -12,13 +11,11 @@ const typeOf = (header: string | null, { body }: Operation): string | null =>
   header === assumed && !(body && 'text' in body) ? null : header
 
 /** What a request sends with its body, checked by the contract, as are its query and its headers. */
-export async function inputOf(
-  incoming: Incoming,
+export function inputOf(
+  { headers, text }: { headers: Headers; text: string },
   operation: Operation,
   { shapes, search }: { shapes: Shapes; search: URLSearchParams },
-): Promise<Pick<Call, 'input' | 'sets'>> {
-  const { headers } = incoming
-  const text = await incoming.text()
+): Pick<Call, 'input' | 'sets'> {
   const mediaType =
     text === ''
       ? undefined

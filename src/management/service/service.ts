@@ -6,12 +6,14 @@ import { behaviours } from './behaviours/index.js'
 import { searchOf } from './body/index.js'
 import { inputOf } from './input.js'
 import { credentialsOf } from './credentials.js'
+import { withDeadline } from './deadline.js'
 import type { Environment } from './environment.js'
 import type { Connection, Handle, Incoming, Outgoing } from './exchange.js'
 import type { Answer, Call, Caller } from './handler.js'
 import { mayCall } from './rights.js'
 import { Refusal } from './refusal.js'
 import { settleInTime } from './settling.js'
+import { createTurns } from './turns.js'
 
 /** Whether there is anything to do for an operation; of those that no release serves, some have an answer nonetheless. */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || behaviours[id] !== undefined
@@ -21,6 +23,7 @@ export function serviceOf(environment: Environment): Handle {
   const { contract } = environment
   const route = routesOf(contract, isServed)
   const attempt = createAttempts(environment.now)
+  const takeTurns = createTurns()
   return async (incoming, connection = {}) => {
     const outgoing = await answer(incoming, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -51,7 +54,13 @@ export function serviceOf(environment: Environment): Handle {
     await settleInTime(environment)
     const caller = await callerFor(operation, headers, environment)
     const search = searchOf(url)
-    const { input, sets } = await inputOf(incoming, operation, { shapes: contract.shapes, search })
+    const text = await incoming.text()
+    const turn = takeTurns(text.length + url.search.length)
+    await turn()
+    const { input, sets } = inputOf({ headers, text }, operation, {
+      shapes: contract.shapes,
+      search,
+    })
     if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
     const call: Call = {
       operation,
@@ -64,7 +73,8 @@ export function serviceOf(environment: Environment): Handle {
       ...(clientCertificate !== undefined && { clientCertificate }),
       ...(caller && { caller }),
     }
-    const work = (): Answer | Promise<Answer> => run(call, environment)
+    const work = (): Answer | Promise<Answer> =>
+      run(call, withDeadline(environment, incoming, turn))
     return respond(await (guesses.has(operation.id) ? attempt(address, work) : work()), operation)
   }
 }

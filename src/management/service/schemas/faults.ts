@@ -75,12 +75,10 @@ const bounds = [
 
 /** Draft 4 says of a bound whether it is exclusive; the drafts after it have exclusive bounds instead, and the validator knows these only. */
 function withNumericBounds(schema: Json): Record<string, unknown> {
-  const changed = Object.fromEntries(
-    Object.entries(schema).map(([name, value]): [string, unknown] => [
-      name,
-      isValue(name) ? value : inAll(value),
-    ]),
-  )
+  // Without a prototype, so that references find nothing in it.
+  const changed: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(schema))
+    changed[name] = isValue(name) ? value : inAll(value)
   for (const [bound, exclusive] of bounds) {
     const [limit, isExclusive] = [changed[bound], changed[exclusive]]
     if (typeof limit !== 'number' || typeof isExclusive !== 'boolean') continue

@@ -14,7 +14,7 @@ export type Pool = {
 
 /** How long a check keeps others waiting, and how long it may take, in ms. */
 const turn = 50
-const limit = 1000
+const limit = 2000
 
 /** So many checks go on beyond their turn, each in a thread of its own; then the oldest is given up. */
 const mostLate = 3

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { refuse } from '../answer.js'
-import type { Connection, Handle, Incoming, Outgoing } from '../exchange.js'
+import type { Connection, Deadline, Handle, Incoming, Outgoing } from '../exchange.js'
 import { readText } from './read-text.js'
 
 /** How long an operation may take, in ms, as with controllers. */
@@ -81,15 +81,28 @@ export function answering(
     return found
   }
   return (request, response) => {
+    const deadline: Deadline = { isOver: false, hasChanged: false }
+    const timer = setTimeout(() => {
+      if (deadline.hasChanged) return
+      deadline.isOver = true
+      end(refuse({ code: 'TIMEOUT' }, requestId()))
+    }, handlerTimeout)
     const end = (outgoing: Outgoing): void => {
       clearTimeout(timer)
       if (isEnding()) response.shouldKeepAlive = false
       if (!response.headersSent && !response.destroyed) send(response, outgoing)
     }
-    const timer = setTimeout(() => end(refuse({ code: 'TIMEOUT' }, requestId())), handlerTimeout)
-    handle(incomingOf(request), connection(request)).then(end, (error: unknown) => {
+    const fail = (error: unknown): void => {
       end(refuse({ code: 'UNHANDLED' }, requestId()))
       if (!request.destroyed || request.complete) failed(error)
-    })
+    }
+    const answer = async (): Promise<Outgoing> =>
+      handle({ ...incomingOf(request), deadline }, connection(request))
+    response.on('error', fail)
+    // Whatever fails, it ends this request, and nothing else.
+    answer()
+      .then(end)
+      .catch(fail)
+      .catch(() => response.destroy())
   }
 }
