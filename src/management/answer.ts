@@ -1,6 +1,7 @@
-import { isPlain, numberAt } from './plain.js'
+import { isPlain, numberAt, textAt } from './plain.js'
 import type { Page } from './listing.js'
 import type { Row } from './row.js'
+import { statusFor } from './statuses.js'
 import { abortable } from './wait.js'
 
 /** An answer, read to its end. */
@@ -45,14 +46,39 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
 
 export const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
 
-/** The value of JSON, undefined for what is none. */
+const parsed = new WeakMap<Uint8Array, { value: unknown }>()
+
+/** The value of JSON, undefined for what is none; read once. */
 export function jsonOf(answer: Answer): unknown {
+  const known = parsed.get(answer.bytes) ?? { value: parse(textOf(answer)) }
+  parsed.set(answer.bytes, known)
+  return known.value
+}
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(textOf(answer))
+    const value: unknown = JSON.parse(text)
     return value
   } catch {
     return undefined
   }
+}
+
+/** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */
+export function errorIn(answer: Answer): Record<string, unknown> | undefined {
+  const envelope = isWebPage(answer) ? undefined : jsonOf(answer)
+  if (!isPlain(envelope)) return undefined
+  const { error } = envelope
+  if (isPlain(error)) return textAt(error, 'code') === undefined ? undefined : error
+  const isAlone =
+    textAt(envelope, 'code') !== undefined && textAt(envelope, 'message') !== undefined
+  return isAlone && !('data' in envelope) ? envelope : undefined
+}
+
+/** The answer with the status that its error should have, where it holds one. */
+export function withStatus(answer: Answer): Answer {
+  const code = textAt(errorIn(answer), 'code')
+  return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
 }
 
 /** No operation answers with a web page; proxies and sign-in portals do. */

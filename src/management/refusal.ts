@@ -35,6 +35,9 @@ const advice: Readonly<Record<string, string>> = {
     'the controller took longer than it allows itself: try again, with a smaller page or a narrower filter',
 }
 
+const adviceFor = (code: string): string | undefined =>
+  Object.hasOwn(advice, code) ? advice[code] : undefined
+
 /** The error for an answer that is a refusal, or that is not of the management API. */
 export function refusalOf(
   row: Row,
@@ -86,11 +89,11 @@ function said(row: Row, error: unknown, { status, headers }: Answer): (string | 
   if (field)
     return [
       `\`${field.field}\` is not accepted: ${plainly(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`,
-      advice[code],
+      adviceFor(code),
     ]
   return [
     plainly(behind ?? textAt(error, 'message') ?? code),
-    advice[code],
+    adviceFor(code),
     ...(status === 501 ? [late(row)] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.js'
-import { readAnswer, valueOf } from './answer.js'
+import { readAnswer, valueOf, withStatus } from './answer.js'
 import type { Call } from './call.js'
 import { queryOf } from './call.js'
 import { connectionFault } from './connection.js'
@@ -83,6 +83,8 @@ function headersOf(
 ): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',
+    // With brotli, controllers answer errors with status 200. Browsers ask for what they like.
+    'accept-encoding': 'gzip, deflate',
     ...(row.body && body !== undefined && { 'content-type': row.body }),
     ...more,
     ...headers,
@@ -161,7 +163,7 @@ async function sent(
     redirect: 'manual',
     ...(text !== undefined && { body: text }),
   })
-  return readAnswer(await abortable(fetch(request), signal), maxBytes, signal)
+  return withStatus(await readAnswer(await abortable(fetch(request), signal), maxBytes, signal))
 }
 
 const shown = (headers: Record<string, string>): Record<string, string> =>

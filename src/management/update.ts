@@ -61,7 +61,7 @@ function isOther(key: string, value: unknown, after: object): boolean {
   const fields: unknown = after
   return (
     isPlain(fields) &&
-    key in fields &&
+    Object.hasOwn(fields, key) &&
     value !== null &&
     !isPlain(value) &&
     sorted(fields[key]) !== sorted(value)

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
 export const pem = (name: string): string =>
@@ -24,8 +25,15 @@ export const send = (
   status = 200,
   headers: Record<string, string> = {},
 ): void => {
-  answer.writeHead(status, { 'content-type': 'application/json', ...headers })
-  answer.end(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const isBrotli = /\bbr\b/.test(String(answer.req.headers['accept-encoding']))
+  // As measured on controllers: whoever accepts brotli gets errors with status 200.
+  answer.writeHead(isBrotli ? 200 : status, {
+    'content-type': 'application/json',
+    ...(isBrotli && { 'content-encoding': 'br' }),
+    ...headers,
+  })
+  answer.end(isBrotli ? brotliCompressSync(text) : text)
 }
 
 export const refuse = (

@@ -24,7 +24,8 @@ export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): P
     const body = request.body === null ? null : await request.arrayBuffer()
     return undici.fetch(request.url, {
       method: request.method,
-      headers: Object.fromEntries(request.headers),
+      // Without it undici asks for brotli, with which controllers answer errors with status 200.
+      headers: { 'accept-encoding': 'gzip, deflate', ...Object.fromEntries(request.headers) },
       body,
       signal: request.signal,
       redirect: 'manual',

@@ -36,19 +36,19 @@ const isSignedBy = (certificate: X509Certificate, issuer: X509Certificate | unde
   issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 
 /** The algorithms of tokens, which follow the key of the controller. */
-const hashes: Readonly<Record<string, string>> = {
-  RS256: 'sha256',
-  RS384: 'sha384',
-  RS512: 'sha512',
-  ES256: 'sha256',
-  ES384: 'sha384',
-  ES512: 'sha512',
-}
+const hashes = new Map([
+  ['RS256', 'sha256'],
+  ['RS384', 'sha384'],
+  ['RS512', 'sha512'],
+  ['ES256', 'sha256'],
+  ['ES384', 'sha384'],
+  ['ES512', 'sha512'],
+])
 
 function checkToken(token: string, leaf: X509Certificate): void {
   const [head = '', payload = '', signature = ''] = token.trim().split('.')
   const algorithm = textAt(decoded(head), 'alg') ?? ''
-  const hash = hashes[algorithm]
+  const hash = hashes.get(algorithm)
   if (hash === undefined)
     throw new PinFault(
       `\`enrollment\` is no enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,

@@ -1,7 +1,8 @@
 import type { Operation } from '../operation.js'
+import { statuses } from '../statuses.js'
 import type { Outgoing } from './exchange.js'
 import type { Failure } from './failure.js'
-import { errors } from './failure.js'
+import { messages } from './failure.js'
 import type { Answer } from './handler.js'
 
 /** In every answer, as the specification has it; controllers send it with errors only. */
@@ -34,7 +35,7 @@ export function refuse(
   requestId: string,
   headers: Record<string, string> = {},
 ): Outgoing {
-  const [standard, message] = errors[code]
+  const message = messages[code]
   const cause =
     field !== undefined
       ? { field, reason, value }
@@ -52,7 +53,7 @@ export function refuse(
   const content =
     code === 'REQUEST_ENTITY_TOO_LARGE' ? { code, message, cause: null } : { error, meta: versions }
   return {
-    status: status ?? standard,
+    status: status ?? statuses[code][0],
     headers: { ...headers, 'content-type': plain },
     body: JSON.stringify(content),
   }

@@ -1,100 +1,74 @@
+import type { statuses } from '../statuses.js'
 import { quoteText } from './body/quote-text.js'
 import { renderValue } from './body/render-value.js'
 
-/** The error codes of the management API, each with its status and its fixed message. */
-export const errors = {
-  CAN_NOT_DELETE_REFERENCED_ENTITY: [
-    409,
+/** The error codes of the management API that the service gives, each with its fixed message. */
+export const messages = {
+  CAN_NOT_DELETE_REFERENCED_ENTITY:
     'the entity cannot be deleted because it is referenced by another entity, see cause',
-  ],
-  CAN_NOT_UPDATE_AUTHENTICATOR: [409, 'The authenticator cannot be updated in this fashion'],
-  CAN_NOT_UPDATE_ROUTER: [409, 'The router was not added via the Edge API and cannot be updated'],
-  CA_ALREADY_VERIFIED: [409, 'CA has already been verified'],
-  CERTIFICATE_FAILED_VALIDATION: [
-    400,
+  CAN_NOT_UPDATE_AUTHENTICATOR: 'The authenticator cannot be updated in this fashion',
+  CAN_NOT_UPDATE_ROUTER: 'The router was not added via the Edge API and cannot be updated',
+  CA_ALREADY_VERIFIED: 'CA has already been verified',
+  CERTIFICATE_FAILED_VALIDATION:
     "The supplied certificate failed to validate against the CA's certificate chain",
-  ],
-  CERTIFICATE_IS_NOT_CA: [400, 'Leading certificate is not a CA'],
-  CERT_FAILED_VALIDATION: [400, 'certificate failed to validate against CA'],
-  CERT_IN_USE: [409, 'The certificate supplied is already associated with another identity'],
-  COULD_NOT_PARSE_BODY: [400, 'The body of the request could not be parsed'],
-  COULD_NOT_PARSE_DER_BLOCK: [400, "The certificate's DER block could not be parsed"],
-  COULD_NOT_PARSE_PEM_BLOCK: [400, "The certificate's PEM block could not be parsed"],
-  COULD_NOT_PARSE_x509_FROM_DER: [400, 'could not parse x509 from DER'],
-  COULD_NOT_PROCESS_CSR: [400, 'The supplied csr could not be processed'],
-  COULD_NOT_READ_BODY: [500, 'The body of the request could not be read'],
-  COULD_NOT_VALIDATE: [
-    400,
+  CERTIFICATE_IS_NOT_CA: 'Leading certificate is not a CA',
+  CERT_FAILED_VALIDATION: 'certificate failed to validate against CA',
+  CERT_IN_USE: 'The certificate supplied is already associated with another identity',
+  COULD_NOT_PARSE_BODY: 'The body of the request could not be parsed',
+  COULD_NOT_PARSE_DER_BLOCK: "The certificate's DER block could not be parsed",
+  COULD_NOT_PARSE_PEM_BLOCK: "The certificate's PEM block could not be parsed",
+  COULD_NOT_PARSE_x509_FROM_DER: 'could not parse x509 from DER',
+  COULD_NOT_PROCESS_CSR: 'The supplied csr could not be processed',
+  COULD_NOT_READ_BODY: 'The body of the request could not be read',
+  COULD_NOT_VALIDATE:
     'The supplied request contains an invalid document or no valid accept content were available, see cause',
-  ],
-  EDGE_ROUTER_ENROLL_COMMON_NAME_INVALID: [
-    400,
+  EDGE_ROUTER_ENROLL_COMMON_NAME_INVALID:
     "The edge router CSR enrollment must have a common name that matches the edge router's id",
-  ],
-  ENROLLMENT_CA_NOT_VALID: [400, 'The CA tied to the supplied token is no longer valid'],
-  ENROLLMENT_EXISTS: [409, 'ENROLLMENT_EXISTS'],
-  ENROLLMENT_EXPIRED: [400, 'The window for this enrollment has expired'],
-  ENROLLMENT_IDENTITY_ALREADY_ENROLLED: [409, 'The identity is already enrolled with this method'],
-  ENROLLMENT_NO_VALID_CAS: [400, 'No CAs are valid for this request'],
-  ENTITY_CAN_NOT_BE_DELETED: [400, 'The entity requested for delete can not be deleted'],
-  ENTITY_CAN_NOT_BE_UPDATED: [400, 'The entity requested for update can not be updated'],
-  EXPECTED_PEM_CERTIFICATE: [400, "expected PEM block type 'CERTIFICATE'"],
-  INVALID_AUTH: [401, 'The authentication request failed'],
-  INVALID_AUTHENTICATOR_PROPERTIES: [
-    400,
+  ENROLLMENT_CA_NOT_VALID: 'The CA tied to the supplied token is no longer valid',
+  ENROLLMENT_EXISTS: 'ENROLLMENT_EXISTS',
+  ENROLLMENT_EXPIRED: 'The window for this enrollment has expired',
+  ENROLLMENT_IDENTITY_ALREADY_ENROLLED: 'The identity is already enrolled with this method',
+  ENROLLMENT_NO_VALID_CAS: 'No CAs are valid for this request',
+  ENTITY_CAN_NOT_BE_DELETED: 'The entity requested for delete can not be deleted',
+  ENTITY_CAN_NOT_BE_UPDATED: 'The entity requested for update can not be updated',
+  EXPECTED_PEM_CERTIFICATE: "expected PEM block type 'CERTIFICATE'",
+  INVALID_AUTH: 'The authentication request failed',
+  INVALID_AUTHENTICATOR_PROPERTIES:
     'The properties supplied did not match the authenticator method',
-  ],
-  INVALID_AUTH_METHOD: [400, 'The supplied authentication method is not valid'],
-  INVALID_BACKING_TOKEN_TYPE: [400, 'The backing token type is invalid'],
-  INVALID_CERT_PEM: [
-    400,
+  INVALID_AUTH_METHOD: 'The supplied authentication method is not valid',
+  INVALID_BACKING_TOKEN_TYPE: 'The backing token type is invalid',
+  INVALID_CERT_PEM:
     'the supplied certificate PEM is either invalid or contains the incorrect number of certificates',
-  ],
-  INVALID_CLIENT_CERT: [400, 'The provided client certificate is invalid'],
-  INVALID_COMMON_NAME: [400, 'The common name of the supplied certificate is invalid'],
-  INVALID_ENROLLMENT_TOKEN: [400, 'The supplied token is not valid'],
-  INVALID_ENROLL_METHOD: [400, 'The supplied enrollment method is not valid'],
-  INVALID_FIELD: [400, 'The field contains an invalid value'],
-  INVALID_FILTER: [400, 'The filter query supplied is invalid'],
-  INVALID_SORT_IDENTIFIER: [400, 'The sort order supplied is invalid'],
-  MAX_AUTHENTICATOR_METHODS_REACHED: [
-    409,
+  INVALID_CLIENT_CERT: 'The provided client certificate is invalid',
+  INVALID_COMMON_NAME: 'The common name of the supplied certificate is invalid',
+  INVALID_ENROLLMENT_TOKEN: 'The supplied token is not valid',
+  INVALID_ENROLL_METHOD: 'The supplied enrollment method is not valid',
+  INVALID_FIELD: 'The field contains an invalid value',
+  INVALID_FILTER: 'The filter query supplied is invalid',
+  INVALID_SORT_IDENTIFIER: 'The sort order supplied is invalid',
+  MAX_AUTHENTICATOR_METHODS_REACHED:
     'The identity already has the maximum authenticators of the specified method',
-  ],
-  METHOD_NOT_ALLOWED: [405, 'The resource requested does not support this HTTP verb'],
-  MFA_ENROLLMENT_NOT_STARTED: [404, 'An MFA enrollment has not been started'],
-  MFA_EXISTS: [409, 'An MFA record already exists, try removing it'],
-  MFA_INVALID_TOKEN: [400, 'An invalid token/code was provided'],
-  MFA_NOT_ENROLLED: [409, 'The current identity is not enrolled in MFA'],
-  MISSING_CERT_CLAIM: [
-    400,
-    'The certificate is expected to contain and externalId, which was not found',
-  ],
-  MISSING_OR_INVALID_CSR: [
-    400,
-    'The supplied enrollment request is missing or contains an invalid CSR',
-  ],
-  NOT_FOUND: [404, 'The resource requested was not found or is no longer available'],
-  NOT_IMPLEMENTED: [501, 'The operation is not served here'],
-  RATE_LIMITED: [
-    429,
+  METHOD_NOT_ALLOWED: 'The resource requested does not support this HTTP verb',
+  MFA_ENROLLMENT_NOT_STARTED: 'An MFA enrollment has not been started',
+  MFA_EXISTS: 'An MFA record already exists, try removing it',
+  MFA_INVALID_TOKEN: 'An invalid token/code was provided',
+  MFA_NOT_ENROLLED: 'The current identity is not enrolled in MFA',
+  MISSING_CERT_CLAIM: 'The certificate is expected to contain and externalId, which was not found',
+  MISSING_OR_INVALID_CSR: 'The supplied enrollment request is missing or contains an invalid CSR',
+  NOT_FOUND: 'The resource requested was not found or is no longer available',
+  NOT_IMPLEMENTED: 'The operation is not served here',
+  RATE_LIMITED:
     'The requested operation is rate limited and the rate limit has been exceeded. Please try again later',
-  ],
-  REFERENCED_ENTITY_NOT_FOUND: [400, 'REFERENCED_ENTITY_NOT_FOUND'],
-  REQUEST_ENTITY_TOO_LARGE: [413, 'The request body exceeds the maximum accepted size'],
-  SERVER_TOO_MANY_REQUESTS: [
-    429,
-    'The server has too many requests waiting. Please try again later',
-  ],
-  TIMEOUT: [503, 'The requested operation took too much time to reply'],
-  UNAUTHORIZED: [
-    401,
+  REFERENCED_ENTITY_NOT_FOUND: 'REFERENCED_ENTITY_NOT_FOUND',
+  REQUEST_ENTITY_TOO_LARGE: 'The request body exceeds the maximum accepted size',
+  SERVER_TOO_MANY_REQUESTS: 'The server has too many requests waiting. Please try again later',
+  TIMEOUT: 'The requested operation took too much time to reply',
+  UNAUTHORIZED:
     'The request could not be completed. The session is not authorized or the credentials are invalid',
-  ],
-  UNHANDLED: [500, 'An unhandled error occurred'],
-} as const
+  UNHANDLED: 'An unhandled error occurred',
+} as const satisfies Partial<Record<keyof typeof statuses, string>>
 
-export type ErrorCode = keyof typeof errors
+export type ErrorCode = keyof typeof messages
 
 /**
  * Why a request is refused, as the error envelope shows it: with `field`, its cause is that field, why, and the value; else `reason` is

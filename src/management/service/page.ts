@@ -23,7 +23,9 @@ export function allOf<Name extends KindName>(
 ): Source<Name> {
   const among = ({ name, value }: Exact): Iterable<Kinds[Name]> | undefined => {
     const isIndexed =
-      value !== '' && !symbols?.[name] && Object.hasOwn(indexes[kind].indexes ?? {}, name)
+      value !== '' &&
+      !Object.hasOwn(symbols ?? {}, name) &&
+      Object.hasOwn(indexes[kind].indexes ?? {}, name)
     const one = name === 'id' ? records.get(kind, value) : undefined
     const found =
       name === 'id' ? (one ? [one] : []) : isIndexed ? records.find(kind, name, value) : undefined

@@ -41,15 +41,18 @@ export function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
   const [certificate] = chain
   if (!certificate) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
   const id = scope.environment.ids.short()
-  const symbols: Readonly<Record<string, string>> = {
-    caName: ca.name,
-    caId: ca.id,
-    commonName: certificate.commonName,
-    requestedName: enrollee.name || id,
-    identityId: id,
-  }
+  const symbols = new Map([
+    ['caName', ca.name],
+    ['caId', ca.id],
+    ['commonName', certificate.commonName],
+    ['requestedName', enrollee.name || id],
+    ['identityId', id],
+  ])
   const name = freeName(
-    ca.identityNameFormat.replace(/\[(\w+)\]/g, (text, symbol: string) => symbols[symbol] ?? text),
+    ca.identityNameFormat.replace(
+      /\[(\w+)\]/g,
+      (text, symbol: string) => symbols.get(symbol) ?? text,
+    ),
     scope.records,
   )
   const externalId = ca.externalIdClaim && externalIdOf(certificate, claimOf(ca.externalIdClaim))

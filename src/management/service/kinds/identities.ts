@@ -38,7 +38,7 @@ function check(identity: Identity, scope: Scope, before?: Identity): void {
   // Those that were there before stay, as on a controller, even where their service is gone.
   const known = { ...before?.serviceHostingCosts, ...before?.serviceHostingPrecedences }
   for (const service of Object.keys({ ...serviceHostingCosts, ...serviceHostingPrecedences }))
-    if (!(service in known) && !scope.records.get('services', service))
+    if (!Object.hasOwn(known, service) && !scope.records.get('services', service))
       throw notFound('services', service)
 }
 

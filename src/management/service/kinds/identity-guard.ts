@@ -39,6 +39,8 @@ export function guardPrivileges(
   const { operation, input } = scope.call
   if (operation.method === 'PUT')
     throw refused('non-admins may not use the PUT method, use PATCH instead')
-  const field = ['permissions', 'isAdmin', 'isDefaultAdmin'].find((name) => name in Object(input))
+  const field = ['permissions', 'isAdmin', 'isDefaultAdmin'].find((name) =>
+    Object.hasOwn(Object(input), name),
+  )
   if (field !== undefined) throw refused(`non-admins may not modify the identity field '${field}'`)
 }
