@@ -2,6 +2,7 @@ import type { Environment, Reading } from './environment.js'
 import { openOf, queriesOf } from './factors.js'
 import type { Caller } from './handler.js'
 import { isDisabled } from './kinds/identities.js'
+import { vouchesFor } from './kinds/identity-guard.js'
 import { endOf } from './sessions.js'
 import { storedToken } from './tokens/stored-token.js'
 
@@ -44,6 +45,8 @@ function holderOfSession(
   const identity = session && records.get('identities', session.identity)
   if (!identity || endOf(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
+  // Whoever became an administrator since has to prove it anew.
+  if (!vouchesFor(session, identity)) return undefined
   sessions.tokens.set(session.id, token)
   sessions.activity.set(session.id, now())
   return { session, identity, queries: queriesOf(session, records) }

@@ -1,4 +1,6 @@
 import type { Environment, Reading } from './environment.js'
+import type { Voucher } from './kinds/identity-guard.js'
+import { vouchesFor } from './kinds/identity-guard.js'
 import type { Kinds } from './records.js'
 import { claimedSigner, verifyExternalToken } from './tokens/external-token.js'
 
@@ -14,11 +16,14 @@ export const bearersOf = (headers: Headers): string[] =>
     .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
     .slice(0, most)
 
+/** Who holds a token, and the signer that vouches for it. */
+export type Holder = { identity: string; signer: string } & Voucher
+
 /** Who holds a token: the identity that it names, and the signer that vouches for it. Nobody where a part of that is missing, disabled or revoked. */
 export async function holderOf(
   token: string,
   environment: Environment,
-): Promise<{ identity: string; signer: string } | undefined> {
+): Promise<Holder | undefined> {
   const claimed = claimedSigner(token)
   const signers = claimed
     ? await environment.read((records) => [
@@ -37,7 +42,12 @@ export async function holderOf(
         ? undefined
         : identityOf(signer, identifier, records),
     )
-    if (identity) return { identity: identity.id, signer: signer.id }
+    if (identity && vouchesFor(signer, identity))
+      return {
+        identity: identity.id,
+        signer: signer.id,
+        ...(signer.isUntrusted && { isUntrusted: true }),
+      }
   }
   return undefined
 }

@@ -50,6 +50,8 @@ export type Kinds = {
     lastActivityAt: number
     mfaRequired: boolean
     mfaComplete: boolean
+    /** Opened by what does not vouch for administrators. */
+    isUntrusted?: true
   }
   authPolicies: Named & { primary: AuthPolicyPrimary; secondary: AuthPolicySecondary }
   authenticators: Base & {
@@ -79,6 +81,8 @@ export type Kinds = {
     identityRoles: string[] | null
     identityNameFormat: string
     externalIdClaim?: ExternalIdClaim
+    /** Made or changed by one who is no administrator, so that it does not vouch for those who are. */
+    isUntrusted?: true
   }
   configTypes: Named & { schema: Readonly<Record<string, unknown>> | null }
   configs: Named & { configTypeId: string; data: Record<string, unknown> }
@@ -116,6 +120,8 @@ export type Kinds = {
     enrollNameClaimsSelector: string
     enrollToCertEnabled: boolean
     enrollToTokenEnabled: boolean
+    /** As with CAs. */
+    isUntrusted?: true
   }
   identities: Named & {
     typeId: string

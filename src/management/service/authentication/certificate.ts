@@ -4,6 +4,7 @@ import { externalIdOf } from '../certificates/external-id.js'
 import { readPresented } from '../certificates/reading.js'
 import { policyOf } from '../factors.js'
 import { claimOf } from '../kinds/cas.js'
+import { vouchesFor } from '../kinds/identity-guard.js'
 import type { Scope } from '../kinds/kind.js'
 import type { Kinds } from '../records.js'
 import { rootsOf } from '../trusted.js'
@@ -42,8 +43,13 @@ function holderOf(
   for (const ca of authorities) {
     const externalId = ca.externalIdClaim && externalIdOf(leaf, claimOf(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
-    if (identity && isTrusted(identity.id, rootsOf(ca)))
-      return { identity: identity.id, authenticator: byNameOnly, method: 'cert' }
+    if (identity && vouchesFor(ca, identity) && isTrusted(identity.id, rootsOf(ca)))
+      return {
+        identity: identity.id,
+        authenticator: byNameOnly,
+        method: 'cert',
+        ...(ca.isUntrusted && { isUntrusted: true }),
+      }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { Voucher } from '../kinds/identity-guard.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Call } from '../handler.js'
 import type { Environment } from '../environment.js'
@@ -9,7 +10,7 @@ export type Claim = {
   authenticator: string
   method: 'cert' | 'extJwt' | 'updb'
   signer?: string
-}
+} & Voucher
 
 /** Looks at what a request proves, first what takes time, then what has to be done in the transaction that opens the session. Undefined stands for nothing. */
 export type Prove = (

@@ -46,6 +46,7 @@ export function openSession(
     lastActivityAt: now,
     mfaRequired: mfaOf(identity.id, records)?.isVerified ?? false,
     mfaComplete: false,
+    ...(claim.isUntrusted && { isUntrusted: true }),
   })
   sessions.tokens.set(session.id, token)
   return { session, token }

@@ -14,16 +14,16 @@ import { Refusal } from '../refusal.js'
 import { show } from '../show.js'
 
 /** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
-const methods: Readonly<Record<string, { prove: Prove; refusal: ErrorCode }>> = {
-  password: { prove: byPassword, refusal: 'INVALID_AUTH' },
-  cert: { prove: byCertificate, refusal: 'INVALID_AUTH' },
-  'ext-jwt': { prove: byExternalToken, refusal: 'UNAUTHORIZED' },
-}
+const methods = new Map<string, { prove: Prove; refusal: ErrorCode }>([
+  ['password', { prove: byPassword, refusal: 'INVALID_AUTH' }],
+  ['cert', { prove: byCertificate, refusal: 'INVALID_AUTH' }],
+  ['ext-jwt', { prove: byExternalToken, refusal: 'UNAUTHORIZED' }],
+])
 
 /** What opens a session, where it stands, and what ends it. */
 export const authentication: Handlers = {
   authenticate: async (call, environment) => {
-    const method = methods[call.search.getAll('method').at(-1) ?? '']
+    const method = methods.get(call.search.getAll('method').at(-1) ?? '')
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
     const claimIn = await method.prove(call, environment)
     const opened = await environment.write((records) => {

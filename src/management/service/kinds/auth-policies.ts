@@ -2,6 +2,7 @@ import { isRecord } from '../body/json-node.js'
 import type { Reading } from '../environment.js'
 import type { Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
+import { guardPolicyOfAdministrators } from './identity-guard.js'
 import type { Kind } from './kind.js'
 import { each, rejectUsed, rejectWhileUsed } from './rules.js'
 
@@ -74,6 +75,7 @@ export const authPolicies: Kind<'authPolicies'> = {
   }),
   heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? heardPatch(sent) : sent),
   check: (record, scope, before) => {
+    if (before) guardPolicyOfAdministrators(before.id, scope)
     rejectUsed('authPolicies', record, scope, before)
     rejectUnknown(record, scope.records)
   },

@@ -3,6 +3,7 @@ import { readCaCertificate } from '../certificates/reading.js'
 import { closeEnrollments } from '../enrolling.js'
 import type { Kinds } from '../records.js'
 import { badField, Refusal, valueOf } from '../refusal.js'
+import { trustAfter, trustOf } from './identity-guard.js'
 import type { Kind } from './kind.js'
 import { each, rejectTakenName } from './rules.js'
 
@@ -63,12 +64,12 @@ export const cas: Kind<'cas'> = {
     ...(!isVerified && { verify: { href: `./cas/${id}/verify` } }),
     ...(isAutoCaEnrollmentEnabled && { jwt: { href: `./cas/${id}/jwt` } }),
   }),
-  fields: (sent, { environment }) => ({
+  fields: (sent, scope) => ({
     name: sent.name ?? '',
     certPem: sent.certPem ?? '',
     fingerprint: sent.fingerprint ?? valueOf(readCaCertificate(sent.certPem ?? '')).fingerprint,
     isVerified: sent.isVerified ?? false,
-    verificationToken: sent.verificationToken ?? environment.ids.short(),
+    verificationToken: sent.verificationToken ?? scope.environment.ids.short(),
     isAuthEnabled: sent.isAuthEnabled ?? false,
     isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
     isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
@@ -76,7 +77,9 @@ export const cas: Kind<'cas'> = {
       sent.identityRoles && sent.identityRoles.length > 0 ? each(sent.identityRoles) : null,
     identityNameFormat: sent.identityNameFormat || defaultNameFormat,
     ...(sent.externalIdClaim && { externalIdClaim: claimOf(sent.externalIdClaim) }),
+    ...trustOf(sent, scope),
   }),
+  heard: (sent, before, scope) => ({ ...sent, ...trustAfter(before, scope) }),
   keeps: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
   check: (ca, scope) => {
     const { id, certPem, fingerprint } = ca
@@ -86,5 +89,5 @@ export const cas: Kind<'cas'> = {
     rejectTakenName('cas', ca, scope)
   },
   deleting: ({ id }, scope) => closeEnrollments('caId', id, scope),
-  show: (ca) => ({ ...ca }),
+  show: ({ isUntrusted: _, ...shown }) => shown,
 }

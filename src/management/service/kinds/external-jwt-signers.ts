@@ -1,6 +1,7 @@
 import { badField, notFound, valueOf } from '../refusal.js'
 import { time, zeroTime } from '../show.js'
 import { readSignerSource } from '../tokens/signer-source.js'
+import { trustAfter, trustOf } from './identity-guard.js'
 import type { Kind } from './kind.js'
 import { each, rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
 
@@ -8,7 +9,7 @@ import { each, rejectTaken, rejectUsed, rejectWhileUsed } from './rules.js'
 const filled = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 
-const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
+const fields: Kind<'externalJwtSigners'>['fields'] = (sent, scope) => {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
   const certificate = valueOf(readSignerSource(source))
   return {
@@ -33,6 +34,7 @@ const fields: Kind<'externalJwtSigners'>['fields'] = (sent) => {
     enrollNameClaimsSelector: sent.enrollNameClaimsSelector || '/sub',
     enrollToCertEnabled: sent.enrollToCertEnabled ?? false,
     enrollToTokenEnabled: sent.enrollToTokenEnabled ?? false,
+    ...trustOf(sent, scope),
   }
 }
 
@@ -52,7 +54,10 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
   collection: 'external-jwt-signers',
   ids: 'long',
   fields,
-  heard: (sent, _, { call }) => (call.operation.method === 'PATCH' ? withOneSource(sent) : sent),
+  heard: (sent, before, scope) => ({
+    ...(scope.call.operation.method === 'PATCH' ? withOneSource(sent) : sent),
+    ...trustAfter(before, scope),
+  }),
   check: (record, scope, before) => {
     rejectUsed('externalJwtSigners', record, scope, before)
     if (!filled(record.issuer)) throw badField('issuer', 'issuer is required', record.issuer)
@@ -81,6 +86,7 @@ export const externalJwtSigners: Kind<'externalJwtSigners'> = {
     enrollAttributeClaimsSelector,
     enrollToCertEnabled,
     enrollToTokenEnabled,
+    isUntrusted: _,
     ...shown
   }) => ({
     ...shown,

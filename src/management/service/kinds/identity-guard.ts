@@ -1,11 +1,9 @@
 import type { Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
+import { isAdministrator } from '../rights.js'
 import type { Scope } from './kind.js'
 
 type Identity = Kinds['identities']
-
-const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean =>
-  isAdmin || isDefaultAdmin
 
 const refused = (reason: string): Refusal => new Refusal({ code: 'UNAUTHORIZED', reason })
 
@@ -21,6 +19,40 @@ export const isSheltered = (identity: Identity | undefined, scope: Scope): boole
 export function guardAdministrator(identity: Identity | undefined, scope: Scope): void {
   if (isSheltered(identity, scope)) throw refused('non-admins may not modify admin users')
 }
+
+/** Refuses to let those who are no administrators change how administrators authenticate. */
+export function guardPolicyOfAdministrators(id: string, scope: Scope): void {
+  if (!isLimited(scope)) return
+  for (const identity of scope.records.find('identities', 'authPolicyId', id))
+    if (isAdministrator(identity))
+      throw refused('non-admins may not modify the auth policy of admin users')
+}
+
+/** What vouches for identities, and who says so: it stands for administrators only where an administrator does. */
+export type Voucher = { isUntrusted?: true }
+
+/** Whether something vouches for an identity. */
+export const vouchesFor = ({ isUntrusted }: Voucher, identity: Identity): boolean =>
+  !isUntrusted || !isAdministrator(identity)
+
+/** Fields that say nothing of whom a voucher stands for. */
+const harmless: readonly string[] = ['name', 'tags']
+
+/** The trust in a voucher after an update: lost where one who is no administrator changes it, and back where an administrator replaces it as a whole. */
+export function trustAfter(before: Voucher, scope: Scope): { isUntrusted: boolean } {
+  const { operation, sets } = scope.call
+  const isReplaced = operation.method === 'PUT'
+  if (isLimited(scope))
+    return {
+      isUntrusted:
+        isReplaced || before.isUntrusted === true || sets.some((name) => !harmless.includes(name)),
+    }
+  return { isUntrusted: !isReplaced && before.isUntrusted === true }
+}
+
+/** The trust in a voucher as it is stored: that after an update, or that in who makes it. */
+export const trustOf = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Voucher =>
+  (isUntrusted ?? isLimited(scope)) ? { isUntrusted: true } : {}
 
 /** Refuses to let those who are no administrators make one, or give away permissions. */
 export function guardPrivileges(
