@@ -129,12 +129,6 @@ export const explained: readonly Explained[] = [
     because: 'how to match roles does not count where none are given',
   },
   {
-    check: 'not_a_server_error',
-    operations: /^PATCH \/config-types\/\{id\}$/,
-    answer: /^UNHANDLED no fields updated, nothing to do$/,
-    because: 'controllers answer so where nothing is set',
-  },
-  {
     check: 'response_schema_conformance',
     operations: /^GET \/cas\/\{id\}\/jwt$/,
     answer: /^$/,

@@ -31,7 +31,7 @@ export const configTypes: Kind<'configTypes'> = {
       throw new Refusal(typeFailure('schema', 'object', record.schema))
     if (record.schema !== before?.schema) rejectSchema(record.schema, scope)
   },
-  // As recorded, where the specification has no word for it: what sets nothing is refused, and what sets a name in vain is dropped.
+  // As recorded, where the specification has no word for it: what sets nothing is refused (as in release 1.6; 2.0 answers 500), and what sets a name in vain is dropped.
   heard: (sent, before, scope) => {
     const { records, call } = scope
     const { name, schema } = sent
@@ -42,8 +42,7 @@ export const configTypes: Kind<'configTypes'> = {
       (typeof schema !== 'object' || Array.isArray(schema))
     )
       throw badField('schema', 'if present, schema must have object type', schema)
-    if (call.sets.length === 0)
-      throw new Refusal({ code: 'UNHANDLED', reason: 'no fields updated, nothing to do' })
+    if (call.sets.length === 0) throw new Refusal(typeFailure('schema', 'object', null))
     rejectSchema(schema, scope)
     const isFree =
       typeof name !== 'string' ||
