@@ -26,7 +26,7 @@ export function inputOf(
     readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }),
   )
   valueOf(readQuery(search, operation))
-  return { input, sets: typeof input === 'object' && input !== null ? setsOf(text) : [] }
+  return { input, sets: operation.method === 'PATCH' ? setsOf(text) : [] }
 }
 
 /** What stands behind the first value of a text does not count, so a text that was read may still be none to others. */

@@ -1,6 +1,7 @@
 import type { Failure } from '../failure.js'
 import { Refusal } from '../refusal.js'
 import { RunAgain } from '../store/index.js'
+import type { Pool } from './pool.js'
 import { createPool, OverLimit } from './pool.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -17,31 +18,48 @@ export type Schemas = {
   readonly close: () => void
 }
 
-/** Checks by a pool of threads; what came out is known as long as the very schema and data are. */
-export function createSchemas(pool = createPool()): Schemas {
-  const known = new WeakMap<object, WeakMap<object, { fault: Failure | undefined }>>()
-  const find = (schema: Json, data: unknown, isAlone = false): Failure | undefined => {
-    const bySchema = known.get(schema) ?? new WeakMap()
-    known.set(schema, bySchema)
-    const key = isAlone ? schema : typeof data === 'object' && data !== null ? data : nothing
-    const found = bySchema.get(key)
-    if (found) return found.fault
-    throw new RunAgain(
-      pool
-        .ask({ schema: JSON.stringify(schema), ...(!isAlone && { data: JSON.stringify(data) }) })
-        .then((fault) => void bySchema.set(key, { fault }), refuse),
-    )
-  }
-  return {
-    findSchemaFault: (schema) => find(schema, undefined, true),
-    findDataFault: find,
-    close: pool.close,
-  }
-}
+/** What is known of a schema: whether it is quick to check by, and the outcomes of checks, by what was checked. */
+type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }
 
 /** Stands for data that are null. */
 const nothing = {}
 
-function refuse(error: unknown): never {
-  throw error instanceof OverLimit ? new Refusal({ code: 'TIMEOUT' }) : error
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Checks by pools of threads: what was quick before does not wait for what is new. */
+export function createSchemas(create: () => Pool = createPool): Schemas {
+  const pools = { new: create(), quick: create() }
+  const schemas = new WeakMap<object, Known>()
+
+  const ask = async (schema: Json, known: Known, data: unknown): Promise<void> => {
+    try {
+      const { fault, isLate } = await pools[known.isQuick ? 'quick' : 'new'].ask({
+        schema: JSON.stringify(schema),
+        ...(data !== schema && { data: JSON.stringify(data) }),
+      })
+      known.isQuick = !isLate
+      known.faults.set(isObject(data) ? data : nothing, { fault })
+    } catch (error) {
+      known.isQuick = false
+      throw error instanceof OverLimit ? new Refusal({ code: 'TIMEOUT' }) : error
+    }
+  }
+
+  /** A schema itself stands for no data: it is what is checked. */
+  const find = (schema: Json, data: unknown): Failure | undefined => {
+    const known = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
+    schemas.set(schema, known)
+    const found = known.faults.get(isObject(data) ? data : nothing)
+    if (found) return found.fault
+    throw new RunAgain(ask(schema, known, data))
+  }
+
+  return {
+    findSchemaFault: (schema) => find(schema, schema),
+    findDataFault: find,
+    close: () => {
+      pools.new.close()
+      pools.quick.close()
+    },
+  }
 }

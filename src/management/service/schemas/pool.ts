@@ -5,37 +5,44 @@ import { startThread } from './thread.js'
 /** A check took too long, or too much memory. */
 export class OverLimit extends Error {}
 
-/** Threads that check schemas; none is waited for longer than its time. */
+/** A fault, if there is one, and whether it took longer than a turn to know. */
+export type Checked = { readonly fault: Failure | undefined; readonly isLate: boolean }
+
+/** Threads that check schemas. */
 export type Pool = {
   /** Rejects with OverLimit where the check is given up. */
-  readonly ask: (question: Question) => Promise<Failure | undefined>
+  readonly ask: (question: Question) => Promise<Checked>
   readonly close: () => void
 }
 
-/** How long a check keeps others waiting, and how long it may take, in ms. */
+/** In ms: how long a check keeps others waiting, how long it may go on while others need its thread, and how long at most. */
 const turn = 50
+const patience = 300
 const limit = 2000
 
-/** So many checks go on beyond their turn, each in a thread of its own; then the oldest is given up. */
-const mostLate = 3
+/** So many checks go on beyond their turn, each in a thread of its own. */
+const mostLate = 2
 
 type Job = {
   readonly question: Question
-  readonly resolve: (fault: Failure | undefined) => void
+  readonly resolve: (checked: Checked) => void
   readonly reject: (error: unknown) => void
 }
 
-type Run = { readonly thread: Thread; isOver: boolean }
+type Run = { readonly thread: Thread; isLate: boolean; isOld: boolean; isOver: boolean }
+
+const closed = (): Error => new Error('the service is closed')
 
 /**
  * Checks take turns: while one has its turn, the others wait; one that takes longer goes on, and the next begins in
- * another thread. So neither a check that never ends nor several of them hold up one that is quick.
+ * another thread, in the place of the oldest where there are too many. So neither a check that never ends nor several of
+ * them hold up one that is quick.
  */
 export function createPool(start: () => Thread = startThread): Pool {
   const waiting: Job[] = []
   const idle: Thread[] = []
-  const late = new Set<Run>()
-  let current: Run | undefined
+  /** In the order in which they began. */
+  const running = new Set<Run>()
   let isClosed = false
 
   const stop = (run: Run): void => {
@@ -43,61 +50,61 @@ export function createPool(start: () => Thread = startThread): Pool {
     run.thread.end()
   }
 
-  const passOn = (run: Run): void => {
-    if (current !== run) return
-    current = undefined
-    startNext()
-  }
-
-  const letRunLate = (run: Run): void => {
-    late.add(run)
-    const [oldest] = late
-    if (oldest && late.size > mostLate) stop(oldest)
-    if (idle.length === 0) idle.push(start())
-    passOn(run)
-  }
-
   const startNext = (): void => {
-    const job = current ? undefined : waiting.shift()
-    if (!job) return
-    current = { thread: idle.pop() ?? start(), isOver: false }
-    void work(job, current)
+    if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return
+    const [oldest] = running
+    if (oldest && running.size > mostLate) {
+      if (oldest.isOld) stop(oldest)
+      return
+    }
+    const job = waiting.shift()
+    if (job) void work(job)
   }
 
-  async function work({ question, resolve, reject }: Job, run: Run): Promise<void> {
+  async function work({ question, resolve, reject }: Job): Promise<void> {
+    const run = { thread: idle.pop() ?? start(), isLate: false, isOld: false, isOver: false }
+    running.add(run)
     const timers: NodeJS.Timeout[] = []
-    // An answer that is there, but was not read because this thread was busy, counts.
-    const giveUp = (): void => void setImmediate(() => timers.length > 0 && stop(run))
+    const after = (ms: number, act: () => void): unknown => timers.push(setTimeout(act, ms))
+    const begun = (): void => {
+      after(turn, () => {
+        run.isLate = true
+        if (idle.length === 0) idle.push(start())
+        startNext()
+      })
+      after(patience, () => {
+        run.isOld = true
+        startNext()
+      })
+      // An answer that is there, but was not read because this thread was busy, counts.
+      after(limit, () => void setImmediate(() => running.has(run) && stop(run)))
+    }
     try {
-      const fault = await run.thread.ask(question, () =>
-        timers.push(setTimeout(letRunLate, turn, run), setTimeout(giveUp, limit)),
-      )
+      const fault = await run.thread.ask(question, begun)
       if (idle.length === 0 && !isClosed) idle.push(run.thread)
       else run.thread.end()
-      resolve(fault)
+      resolve({ fault, isLate: run.isLate })
     } catch (error) {
       run.thread.end()
-      reject(
-        run.isOver || isOutOfMemory(error) ? new OverLimit('too long', { cause: error }) : error,
-      )
+      reject(run.isOver || isOutOfMemory(error) ? new OverLimit('', { cause: error }) : error)
     } finally {
-      timers.splice(0).forEach(clearTimeout)
-      late.delete(run)
-      passOn(run)
+      timers.forEach(clearTimeout)
+      running.delete(run)
+      startNext()
     }
   }
 
   return {
     ask: (question) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Error('the service is closed'))
+        if (isClosed) return reject(closed())
         waiting.push({ question, resolve, reject })
         startNext()
       }),
     close: () => {
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(new Error('the service is closed'))
-      for (const { thread } of [...late, ...(current ? [current] : [])]) thread.end()
+      for (const { reject } of waiting.splice(0)) reject(closed())
+      for (const { thread } of running) thread.end()
       for (const thread of idle.splice(0)) thread.end()
     },
   }
