@@ -21,7 +21,7 @@ export function describeAsMarkdown(description: Description): string {
   const facts = factsOf(description).map(
     ({ name, text, code: isCode }) => `- ${name}: ${isCode ? code(text) : plain(text)}`,
   )
-  const changes = historyOf(description).map((change) => `- ${plain(change)}`)
+  const changes = historyOf(description.changes).map((change) => `- ${plain(change)}`)
   return [
     `**${code(description.path)}**${description.deprecated ? ' (deprecated)' : ''}`,
     plain(description.text),
