@@ -1,5 +1,5 @@
 import type { Edit, Path } from '../diagnostic.js'
-import type { Document } from '../document.js'
+import type { Document, MapNode } from '../document.js'
 import { add } from './add.js'
 import type { Written } from './add.js'
 import type { Entry, Item } from './entry.js'
@@ -63,4 +63,25 @@ export function writtenOf(
   return below.some((line) => /^ *\t/.test(line))
     ? undefined
     : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
+}
+
+/** Writes all entries of a map into the one at a path, behind its own. */
+export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {
+  const edits = from.pairs.map((pair, index) => {
+    const entry: Entry = { map: from, index, pair, above: undefined }
+    const name = pair.key.kind === 'text' && pair.key.value
+    const written = typeof name === 'string' ? writtenOf(document, entry, name) : undefined
+    return written && add(document, path, written)
+  })
+  const made = edits.flatMap((edit) => edit ?? [])
+  return edits.every((edit) => edit !== undefined) ? made : undefined
+}
+
+/** Writes an entry once more, at another path. */
+export function copy(document: Document, from: Path, to: Path): Edit[] | undefined {
+  const entry = find(document, from)
+  const name = to.at(-1)
+  if (!entry || !('pair' in entry) || typeof name !== 'string' || document.at(to)) return undefined
+  const written = writtenOf(document, entry, name)
+  return written && add(document, to.slice(0, -1), written)
 }
