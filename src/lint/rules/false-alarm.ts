@@ -2,14 +2,14 @@ import type { Rule } from '../rule.js'
 
 export const falseAlarm: Rule = {
   id: 'false-alarm',
-  severity: 'info',
+  severity: 'warning',
   except: [{ in: ['>=1.1.14'], severity: 'off' }],
   summary: 'The router logs a warning about a section that is fine.',
   why: 'Before 1.1.14 every file with a healthChecks section makes the router log "invalid [healthChecks] stanza", though it reads the section.',
   examples: {
     bad: [
       {
-        text: 'healthChecks: #! is read all the same\n  linkCheck:\n    minLinks: 1',
+        text: 'healthChecks: #! is valid\n  linkCheck:\n    minLinks: 1',
         without: ['csr', 'edge', 'listeners'],
         target: '1.0',
       },
@@ -28,7 +28,7 @@ export const falseAlarm: Rule = {
       path: ['healthChecks'],
       on: 'key',
       message:
-        'this release logs "invalid [healthChecks] stanza" for every such section; it is read all the same',
+        'the section is valid, and the router reads it; this release logs "invalid [healthChecks] stanza" all the same',
     })
   },
 }
