@@ -1,9 +1,14 @@
 import type { Diagnostic, Fix } from './diagnostic.js'
+import { parseDocument } from './document.js'
 import { applyEdits, compatible } from './edit/edits.js'
 import type { Effective } from './effective.js'
 import { effective } from './effective.js'
 import type { Options } from './load.js'
 import { lint } from './load.js'
+import { once } from './once.js'
+import type { EnrollmentView } from './schema/enrollment.js'
+import { enrolls, enrollmentView, enrollsAlike } from './schema/enrollment.js'
+import { modelOf } from './schema/router.js'
 
 export type FixOptions = Options & {
   /** Also makes the fixes that change what a running router does. */
@@ -20,14 +25,20 @@ type Fixable = Diagnostic & { fix: Fix }
 const isFixable = (found: Diagnostic): found is Fixable => found.fix !== undefined
 
 /** A text with what a router makes of it. */
-type State = { text: string; diagnostics: Diagnostic[]; values: () => string }
+type State = {
+  text: string
+  diagnostics: Diagnostic[]
+  values: () => string
+  enrollment: () => EnrollmentView | undefined
+}
 
 /** Each pass lets fixes be made that touched others before, such as those of the next line. */
 const mostPasses = 500
 
 /**
  * Fixes what can be fixed, and no byte besides. Safe fixes leave every effective value as it is, as long as the router
- * runs on the file; a fix after which the file would load worse is not made. Fixing twice changes nothing more.
+ * runs on the file, and what enrollment reads, as long as it can enroll with it; a fix after which the file would load
+ * worse is not made. Fixing twice changes nothing more.
  */
 export function fix(text: string, options: FixOptions = {}): Fixed {
   const { diagnose = (changed) => lint(changed, options) } = options
@@ -35,6 +46,7 @@ export function fix(text: string, options: FixOptions = {}): Fixed {
     text: changed,
     diagnostics: diagnose(changed),
     values: () => valuesOf(changed, options),
+    enrollment: once(() => enrollmentOf(changed, options)),
   })
   const given = new Set<string>()
   let state = stateOf(text)
@@ -88,10 +100,20 @@ function step(
 /** Whether fixes did what they promise: nothing new is wrong, and safe ones changed no value that counts. */
 function isBetter(before: State, after: State, made: readonly Fixable[]): boolean {
   if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
+  if (made.some(({ fix: { unsafe } }) => unsafe)) return true
   const isRunning = errorsOf(before.diagnostics) === 0
-  if (isRunning && made.every(({ fix: { unsafe } }) => !unsafe))
-    return before.values() === after.values()
-  return true
+  return (!isRunning || before.values() === after.values()) && enrollsAsBefore(before, after)
+}
+
+/** Whether enrollment does as before, if it could do anything. */
+function enrollsAsBefore(before: State, after: State): boolean {
+  const [left, right] = [before.enrollment(), after.enrollment()]
+  return !left || !right || !enrolls(left, before.diagnostics) || enrollsAlike(left, right)
+}
+
+const enrollmentOf = (text: string, { target, env }: Options): EnrollmentView | undefined => {
+  const model = modelOf(target)
+  return model && enrollmentView(parseDocument(text), model, env)
 }
 
 const errorsOf = (found: readonly Diagnostic[]): number =>

@@ -5,7 +5,7 @@ import { longest, look } from './load.js'
 import { withBehaviour } from './upgrade/behaviour.js'
 import type { UpgradeChange } from './upgrade/change.js'
 import { addressOf } from './upgrade/change.js'
-import { fixOf, mends } from './upgrade/fixes.js'
+import { fixOf, forUpgrade, mends } from './upgrade/fixes.js'
 import { hopOf } from './upgrade/history.js'
 import type { Hop } from './upgrade/history.js'
 import { lookingAt } from './upgrade/side.js'
@@ -113,7 +113,8 @@ function without(
 /** What is refused for the sake of another place may be mended there. */
 function withFixes(hop: Hop, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixed = changes.map((change) => {
-    const fix = fixOf(hop, change)
+    const own = fixOf(hop, change)
+    const fix = own ?? (change.fix && forUpgrade(hop, change, change.fix))
     return fix ? { ...change, fix } : change
   })
   const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))

@@ -302,7 +302,7 @@ describe('a code action', () => {
     [
       'converts an obsolete form',
       'v: 3\nctrl: {}\nlink: {}\nedge:\n  c|sr:\n    sans: {dns: [a]}\n',
-      'Write `edge.csr` as `csr`',
+      'Move `edge.csr` to `csr`',
       'v: 3\nctrl: {}\nlink: {}\nedge: {}\ncsr:\n  sans: {dns: [a]}\n',
     ],
   ]

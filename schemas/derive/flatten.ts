@@ -1,6 +1,6 @@
-import type { Change, Earlier, Source, Texts } from '../../src/schema/key.js'
+import type { Change, Earlier, EarlierText, Source, Texts } from '../../src/schema/key.js'
 import type { Bundle } from './bundle.js'
-import type { Documented, Written } from './written.js'
+import type { Before, Documented, Written } from './written.js'
 
 /** Lays a key over the definition that it refers to; outcomes, properties and histories are joined. */
 function over(base: Written, own: Written): Written {
@@ -31,15 +31,25 @@ export function resolve(bundle: Bundle, written: Written): Written {
 /** What people read about a key. */
 function textsOf({ description, examples, $comment, 'x-history': history = [] }: Written): Texts {
   const changes = history.flatMap((item): Change[] =>
-    'what' in item ? [changeOf(item, 'before' in item ? 'told' : 'written')] : [],
+    'what' in item ? [changeOf(item, hasFacts(item) ? 'told' : 'written')] : [],
+  )
+  const earlier = history.flatMap((item): EarlierText[] =>
+    'before' in item && item.before.description !== undefined
+      ? [{ in: item.in, description: item.before.description }]
+      : [],
   )
   return {
     ...(description && { description }),
     ...(examples && { examples }),
     ...($comment && { comment: $comment }),
+    ...(earlier.length > 0 && { earlier }),
     ...(changes.length > 0 && { changes }),
   }
 }
+
+/** Whether a change says what the router made of the key before; a description alone is for people. */
+const hasFacts = (item: object): item is Before =>
+  'before' in item && Object.keys(Object(item.before)).some((name) => name !== 'description')
 
 const changeOf = (
   { in: releases, kind, what, effect, hits, values, keep }: Documented,
@@ -72,9 +82,10 @@ export function flatten(bundle: Bundle): { table: Source[]; texts: Texts[] } {
       $comment,
       ...facts
     } = resolve(bundle, written)
-    const earlier = history.flatMap((item): Earlier[] =>
-      'before' in item ? [{ in: item.in, before: item.before }] : [],
-    )
+    const earlier = history.filter(hasFacts).map((item): Earlier => {
+      const { description: _, ...before } = item.before
+      return { in: item.in, before }
+    })
     const common = properties?.['binding']
     const source: Source = {
       ...facts,

@@ -4,6 +4,7 @@ import type { Failure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { placesOf } from '../../src/schema/places.js'
 import type { Model } from '../../src/schema/router.js'
+import { textsFor } from '../../src/schema/texts.js'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -53,12 +54,12 @@ export function keysPage(
   texts: readonly Texts[],
   note: string,
 ): string {
-  const keys = placesOf(schema).map((place) => describePlace(place, texts))
+  const keys = placesOf(schema).map((place) => describePlace(place, textsFor(texts, release)))
   const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
   const sections = [...new Set(keys.map(sectionOf))].map((section) => {
     const own = keys.filter((key) => sectionOf(key) === section)
-    const lines = own.flatMap(({ path, changes }) =>
-      changes.map(
+    const lines = own.flatMap(({ path, changes, later }) =>
+      [...changes, ...later].map(
         ({ in: ranges, what, effect }) =>
           `- \`${path}\`, ${ranges.join(' or ')}: ${what} ${effect}`,
       ),

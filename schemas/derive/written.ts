@@ -1,4 +1,4 @@
-import type { Change, Earlier, Source, Texts } from '../../src/schema/key.js'
+import type { Change, Earlier, EarlierText, Source, Texts } from '../../src/schema/key.js'
 
 /** A key as schema files write it: with references, texts, and the keys below it in place. */
 export type Written = Omit<Source, 'properties' | 'items' | 'variants' | 'x-history'> & {
@@ -10,7 +10,13 @@ export type Written = Omit<Source, 'properties' | 'items' | 'variants' | 'x-hist
   description?: string
   examples?: Texts['examples']
   $comment?: string
-  'x-history'?: readonly (Earlier | Documented | (Earlier & Documented))[]
+  'x-history'?: readonly (Before | Documented | (Before & Documented))[]
+}
+
+/** What a key was before a change, its description included. */
+export type Before = {
+  in: readonly string[]
+  before: Earlier['before'] & Partial<Pick<EarlierText, 'description'>>
 }
 
 /** A change as schema files write it. */

@@ -1,7 +1,7 @@
 import type { Edit, Path } from '../diagnostic.js'
 import type { Document, MapNode } from '../document.js'
 import type { Entry, Item } from './entry.js'
-import { endOfColon, endOfPlace, find, valueOf } from './entry.js'
+import { endOfColon, endOfPlace, find, isShared, valueOf } from './entry.js'
 import { columnOf, endOfStatement, lineEndOf } from './lines.js'
 
 /** An entry to be written: its key, what stands behind the colon, and the lines below, indented as seen from the key. */
@@ -26,6 +26,7 @@ export function add(
   const place = find(document, path)
   if (!place) return addBelow(document, path, entry)
   const value = valueOf(place)
+  if (isShared(document, value)) return undefined
   if (value.kind === 'map')
     return value.flow ? addToFlow(document, value, entry) : addToMap(document, value, entry, after)
   return value.kind === 'null' &&

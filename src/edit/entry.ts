@@ -13,13 +13,14 @@ export const valueOf = (place: Entry | Item): Node =>
   'pair' in place ? place.pair.value : place.node
 
 /**
- * What stands at a path in the text itself. Undefined where nothing does, and where it came through an alias or a
- * merge key: a change there would change other places too.
+ * What stands at a path in the text itself. Undefined where nothing does, where it came through an alias or a merge
+ * key, and where an alias takes over what is around it: a change there would change other places too.
  */
 export function find(document: Document, path: Path): Entry | Item | undefined {
   let node: Node | undefined = document.root
   let place: Entry | Item | undefined
   for (const step of path) {
+    if (node && isShared(document, node)) return undefined
     place = node && below(document, node, step, place)
     node = place && valueOf(place)
   }
@@ -66,6 +67,10 @@ export function endOfPlace(text: string, place: Entry | Item): number {
   const end = endOf(valueOf(place))
   return 'pair' in place ? Math.max(end, endOfColon(text, place.pair) ?? place.pair.key.end) : end
 }
+
+/** Whether an alias may stand for a node. */
+export const isShared = ({ text }: Document, node: Node): boolean =>
+  node.kind !== 'alias' && node.anchor !== undefined && text.includes(`*${node.anchor}`)
 
 /** Whether a node or one in it has a name that aliases may use. */
 export function isNamed(node: Node): boolean {

@@ -6,26 +6,53 @@ import { startOfLine, startOfNextLine } from './lines.js'
 
 type Problem = Document['problems'][number]
 
+/** A way to write a text so that it can be read, and the name of that edit. */
+type Mend = { title: string; edits: Edit[] }
+
 /** What may be written so that a text can be read on behind a problem of a kind; the likeliest first. */
-const mends: Readonly<Record<string, (text: string, problem: Problem) => Edit[][]>> = {
-  'reserved-character': (text, span) => [[put(span, quoted(text.slice(span.start, span.end)))]],
-  'missing-space': (text, { start, end }) => [
-    [insert(start + (/^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0].length ?? 0), ' ')],
+const mends: Readonly<Record<string, (text: string, problem: Problem) => Mend[]>> = {
+  'reserved-character': (text, span) => [
+    { title: 'quote the value', edits: [put(span, quoted(text.slice(span.start, span.end)))] },
   ],
-  'missing-colon': (text, { start, end }) => [
-    [insert(start + (/^\S+/.exec(text.slice(start, end))?.[0].length ?? 0), ':')],
+  'missing-space': (text, { start, end }) => {
+    const sign = /^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0] ?? ''
+    const name = sign === '-' ? 'dash' : 'colon'
+    return [{ title: `add a space after the ${name}`, edits: [insert(start + sign.length, ' ')] }]
+  },
+  'missing-colon': (text, { start, end }) => {
+    const key = /^\S+/.exec(text.slice(start, end))?.[0] ?? ''
+    return [{ title: 'add a colon after the key', edits: [insert(start + key.length, ':')] }]
+  },
+  'tab-indentation': (text, { start }) =>
+    [2, 4, 8].map((width) => ({
+      title: 'replace the tabs by spaces',
+      edits: spaces(text, start, width),
+    })),
+  'unclosed-quote': (text, { start, end }) => [
+    { title: 'add the closing quote', edits: [insert(end, text.charAt(start))] },
   ],
-  'tab-indentation': (text, { start }) => [2, 4, 8].map((width) => spaces(text, start, width)),
-  'unclosed-quote': (text, { start, end }) => [[insert(end, text.charAt(start))]],
-  'unclosed-bracket': (text, { start, end }) => [
-    [insert(end, text.charAt(start) === '{' ? '}' : ']')],
-  ],
-  'bad-escape': (_, { start }) => [[insert(start, '\\')]],
+  'unclosed-bracket': (text, { start, end }) => {
+    const bracket = text.charAt(start) === '{' ? '}' : ']'
+    return [{ title: `add the closing \`${bracket}\``, edits: [insert(end, bracket)] }]
+  },
+  'bad-escape': (_, { start }) => [{ title: 'double the backslash', edits: [insert(start, '\\')] }],
   'wrong-indentation': (_, { moves = [] }) => [
-    moves.map(({ line, by }) =>
-      by > 0 ? insert(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' },
-    ),
+    {
+      title: movesInWords(moves),
+      edits: moves.map(({ line, by }) =>
+        by > 0 ? insert(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' },
+      ),
+    },
   ],
+}
+
+/** By how many columns lines have to move, in words. */
+function movesInWords(moves: NonNullable<Problem['moves']>): string {
+  const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
+  const [by = 0, ...others] = new Set(moves.map((move) => move.by))
+  if (others.length > 0) return `correct the indentation of ${lines}`
+  const spaces = Math.abs(by) === 1 ? '1 space' : `${Math.abs(by)} spaces`
+  return `indent ${lines} by ${spaces} ${by > 0 ? 'more' : 'less'}`
 }
 
 const put = ({ start, end }: Span, text: string): Edit => ({ start, end, text })
@@ -56,10 +83,10 @@ function spaces(text: string, offset: number, width: number): Edit[] {
 /** Texts longer than this are not read again for every guess. */
 const longest = 100_000
 
-/** Edits after which a text has fewer problems, and not this one; undefined where none are known. */
-export function mend({ text, problems }: Document, problem: Problem): Edit[] | undefined {
+/** The edit after which a text has fewer problems, and not this one; undefined where none is known. */
+export function mend({ text, problems }: Document, problem: Problem): Mend | undefined {
   if (text.length > longest) return undefined
-  return mends[problem.code]?.(text, problem).find((edits) => {
+  return mends[problem.code]?.(text, problem).find(({ edits }) => {
     if (
       edits.length === 0 ||
       edits.some(

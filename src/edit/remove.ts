@@ -11,12 +11,22 @@ export function remove(document: Document, path: Path): Edit[] | undefined {
 }
 
 /** The same for an entry or an item that is already found, such as one that is overwritten further down. */
-export function removePlace({ text, comments }: Document, place: Entry | Item): Edit[] | undefined {
-  if (isNamed(valueOf(place))) return undefined
+export function removePlace(document: Document, place: Entry | Item): Edit[] | undefined {
+  const { text, comments } = document
+  if (isNamed(valueOf(place)) || ('pair' in place && uncovers(document, place))) return undefined
   const holder = 'pair' in place ? place.map : place.list
   if (!holder.flow) return 'pair' in place ? removeEntry(text, place) : removeItem(text, place)
   const hasComments = comments.some(({ start }) => holder.start < start && start < holder.end)
   return hasComments ? undefined : removeFromFlow(text, place)
+}
+
+/** Whether an entry hides another of the same name, which was merged or stands further up. */
+function uncovers(document: Document, { map, pair }: Entry): boolean {
+  const { named } = document.entries(map)
+  const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
+  if (name === undefined) return false
+  const others = { ...map, pairs: map.pairs.filter((other) => other !== pair) }
+  return document.entries(others).named.has(name)
 }
 
 const startOf = (place: Entry | Item): number =>

@@ -3,6 +3,7 @@ import { texts } from '../generated/texts.js'
 import { lint } from '../load.js'
 import type { Model } from '../schema/router.js'
 import { modelOf } from '../schema/router.js'
+import { textsFor } from '../schema/texts.js'
 import type { Answers, Checked, JsonMap } from './answers.js'
 import { checkAnswers } from './answers.js'
 import type { Commands } from './commands.js'
@@ -114,8 +115,8 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
 function written(
   file: JsonMap,
   { answers: { format, comments } }: Plan,
-  { schema }: Model,
+  { schema, release }: Model,
 ): string {
-  const style = { schema, texts: comments ? texts : undefined }
+  const style = { schema, texts: comments ? textsFor(texts, release) : undefined }
   return format === 'json' ? writeJson(file, style) : writeYaml(file, style)
 }

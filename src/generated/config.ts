@@ -295,7 +295,7 @@ export interface RouterConfig {
     }[]
   }
   /**
-   * What the router asks for when it enrolls or renews its certificates; this place wins over edge.csr.
+   * What the router asks for when it enrolls or renews its certificates; wins over edge.csr.
    */
   csr?: Csr
   /**
@@ -673,7 +673,7 @@ export interface RouterConfig {
      */
     rateLimitedWorkerCount: number
     /**
-     * Checked when the file is loaded, used by no code; link.heartbeats is the working setting.
+     * Checked when the file is loaded, used by no code; link.heartbeats.closeUnresponsiveTimeout is the working setting.
      */
     unresponsiveLinkTimeout: number
     /**
@@ -1087,7 +1087,7 @@ export interface RouterConfig {
    */
   enableDebugOps: boolean
   /**
-   * Switch of the time when clusters of controllers were new; read by no release since 1.3.
+   * Switch of the time when clusters of controllers were new; read by releases before 1.3 only.
    *
    * @deprecated
    */

@@ -301,14 +301,14 @@ export interface RouterFile {
       options?: CtrlListenerOptions
     }[]
     /**
-     * Folder of the endpoints file until 1.3; read by no release since.
+     * Folder of the endpoints file in releases before 1.4.
      *
      * @deprecated
      */
     dataDir?: Path
   }
   /**
-   * What the router asks for when it enrolls or renews its certificates; this place wins over edge.csr.
+   * What the router asks for when it enrolls or renews its certificates; wins over edge.csr.
    */
   csr?: Csr
   /**
@@ -316,7 +316,7 @@ export interface RouterFile {
    */
   edge?: {
     /**
-     * Older place of the csr section.
+     * Older place of the csr section; not read where there is one at the root.
      *
      * @deprecated
      */
@@ -406,7 +406,7 @@ export interface RouterFile {
        */
       groups?: Groups
       /**
-       * Was reported and never used; read by no release since 2.1.
+       * Tags of the link that no release acts upon; read by releases before 2.1 only.
        *
        * @deprecated
        */
@@ -660,13 +660,13 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The address to listen on is address.
+         * Named in a specification; read by no release here. A tunneler listens on no address.
          */
         bind?: {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Named in a specification; read by no release here. Only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -703,7 +703,7 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Named in a specification; read by no release here. Only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -740,7 +740,7 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Named in a specification; read by no release here. Only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -775,7 +775,7 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Named in a specification; read by no release here. Only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -810,7 +810,7 @@ export interface RouterFile {
           [k: string]: unknown
         }
         /**
-         * Named in a specification; read by no release here. The advertised address is options.advertise.
+         * Named in a specification; read by no release here. Only edge listeners advertise an address.
          */
         advertise?: {
           [k: string]: unknown
@@ -850,7 +850,7 @@ export interface RouterFile {
      */
     rateLimitedWorkerCount?: number
     /**
-     * Checked when the file is loaded, used by no code; link.heartbeats is the working setting.
+     * Checked when the file is loaded, used by no code; link.heartbeats.closeUnresponsiveTimeout is the working setting.
      */
     unresponsiveLinkTimeout?: string | number
     /**
@@ -870,7 +870,7 @@ export interface RouterFile {
      */
     xgressDialWorkerCount?: number
     /**
-     * Once the wait between latency probes of links; read by no release since 0.30.
+     * Once the wait between latency probes of links; no longer read, as heartbeats measure the latency.
      *
      * @deprecated
      */
@@ -878,7 +878,7 @@ export interface RouterFile {
       [k: string]: unknown
     }
     /**
-     * Once the longest wait for a latency probe; read by no release since 0.30.
+     * Once the longest wait for a latency probe; no longer read, as heartbeats measure the latency.
      *
      * @deprecated
      */
@@ -1308,7 +1308,7 @@ export interface RouterFile {
     [k: string]: unknown
   }
   /**
-   * Switch of the time when clusters of controllers were new; read by no release since 1.3.
+   * Switch of the time when clusters of controllers were new; read by releases before 1.3 only.
    *
    * @deprecated
    */

@@ -5,6 +5,7 @@ import { describePlace } from '../schema/describe.js'
 import { shown } from '../schema/facts.js'
 import type { Key } from '../schema/key.js'
 import type { Place } from '../schema/places.js'
+import { textsFor } from '../schema/texts.js'
 import { isSecret, secretsOf } from '../secret.js'
 import { effectAt } from './effect.js'
 import { code, describeAsMarkdown, plain } from './markdown.js'
@@ -49,7 +50,7 @@ function aboutKey(view: View, standing: Standing): string | undefined {
   const target = unread
     ? [`**Release ${model.release} does not read this key${readBy(unread)}.**`]
     : []
-  const description = describeAsMarkdown(describePlace(place, texts))
+  const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
   return standing.on === 'key'
     ? [...target, description, ...own].join('\n\n')
     : own.length > 0

@@ -1,6 +1,7 @@
 import type { Span } from '../diagnostic.js'
 import { texts } from '../generated/texts.js'
 import { sectionPageOf } from '../lint/documentation.js'
+import { textsFor } from '../schema/texts.js'
 import { fileOf } from './file-of.js'
 import { partsOf } from './part.js'
 import type { View } from './view.js'
@@ -12,10 +13,11 @@ export type Link = Span & {
 
 /** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys. */
 export function links(view: View): Link[] {
+  const own = textsFor(texts, view.model.release)
   const found = partsOf(view).flatMap((part): Link[] => {
     const { pair, node, step, above, key } = part
     const path = fileOf(view, part)
-    const tooltip = (key && texts[key.index]?.description) ?? ''
+    const tooltip = (key && own[key.index]?.description) ?? ''
     if (path !== undefined)
       return [{ start: node.start, end: node.end, target: { kind: 'file', path }, tooltip }]
     const isSection = pair && above && !above.above && key !== undefined

@@ -21,12 +21,23 @@ export function describeAsMarkdown(description: Description): string {
   const facts = factsOf(description).map(
     ({ name, text, code: isCode }) => `- ${name}: ${isCode ? code(text) : plain(text)}`,
   )
-  const changes = historyOf(description).map((change) => `- ${plain(change)}`)
+  const histories = [
+    { title: 'Changes', changes: description.changes },
+    { title: 'In later releases', changes: description.later },
+  ]
   return [
     `**${code(description.path)}**${description.deprecated ? ' (deprecated)' : ''}`,
     plain(description.text),
     facts.join('\n'),
-    ...(changes.length > 0 ? [`Changes:\n\n${changes.join('\n')}`] : []),
+    ...histories.flatMap(({ title, changes }) =>
+      changes.length > 0
+        ? [
+            [`${title}:`, '', ...historyOf(changes).map((change) => `- ${plain(change)}`)].join(
+              '\n',
+            ),
+          ]
+        : [],
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n\n')

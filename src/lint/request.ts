@@ -2,6 +2,7 @@ import type { Fix } from '../diagnostic.js'
 import type { Document } from '../document.js'
 import { add } from '../edit/add.js'
 import { offer } from '../edit/fix.js'
+import { copy } from '../edit/move.js'
 import { scalar } from '../edit/replace.js'
 import { hostClass, isIp } from '../formats/internet.js'
 import type { Draft } from '../schema/draft.js'
@@ -10,6 +11,10 @@ import { advertisedHosts } from './coverage.js'
 
 /** Writes a request for certificates that covers every host that a file advertises, where the release looks for it; none where it advertises none. */
 export function requestFor(document: Document, draft: Draft, release: string): Fix | undefined {
+  const section = within(release, ['<1.2.0']) ? ['edge'] : []
+  // What enrollment reads there is what the running router wants here.
+  if (section.length > 0 && document.at(['csr']))
+    return offer('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))
   const hosts = [...new Set(advertisedHosts(draft).map(({ host }) => host))].filter(
     (host) => !['empty', 'unspecified'].includes(hostClass(host)),
   )
@@ -24,9 +29,8 @@ export function requestFor(document: Document, draft: Draft, release: string): F
     ),
     ...list('ip', hosts.filter(isIp)),
   ]
-  const section = within(release, ['<1.2.0']) ? ['edge'] : []
   return offer(
-    'add `csr` with the advertised hosts',
+    `add \`${[...section, 'csr'].join('.')}\` with the advertised hosts`,
     add(document, section, { name: 'csr', rest: '', below }),
   )
 }

@@ -205,6 +205,7 @@ function factsOf(
     secret: source['x-secret'] ?? false,
     noEffect: source['x-no-effect'],
     replacedBy: source['x-replaced-by'],
+    enrolls: source['x-enrolls'] ?? false,
     sameAs: source['x-same-as'],
     storedAs: source['x-stored-as'],
     filledByNull: source['x-null-as'] !== undefined,

@@ -19,6 +19,8 @@ export type Condition = {
   isFar?: true
   /** Why not. */
   otherwise: string
+  /** The key that the router reads instead: a path from the root, or the name of a key beside it. */
+  winner?: string
 }
 
 /** The entry of a map, its text expanded; unknown where that hangs on variables that are not known. */
@@ -86,18 +88,19 @@ const usesProxy = (scope: Scope): boolean | undefined =>
 const absent = (name: string): Condition => ({
   holds: (scope) => sibling(scope, name) === undefined,
   otherwise: `\`${name}\` is given and wins`,
+  winner: name,
 })
 
 /** When the router reads a key that it does not always read, by the names that schemas use in `x-read-when`. */
 export const conditions: Readonly<Record<string, Condition>> = {
   never: { holds: () => false, otherwise: 'this release does not look at it' },
-  enrollment: { holds: () => false, otherwise: 'this release reads it only when it enrolls' },
   'endpoint-absent': absent('endpoint'),
   'connect-timeout-absent': absent('connectTimeout'),
   'root-csr-absent': {
     isFar: true,
     holds: (scope) => at(scope, scope.root, 'csr') === undefined,
     otherwise: '`csr` at the root is given and wins',
+    winner: 'csr',
   },
   'ctrl-options-given': {
     holds: (scope) => sibling(scope, 'options')?.kind === 'map',
@@ -107,6 +110,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     holds: (scope) =>
       ofText(scope, 'bindInterface', (given) => given === undefined || given === ''),
     otherwise: '`bindInterface` is given and wins',
+    winner: 'bindInterface',
   },
   'proxy-used': { holds: usesProxy, otherwise: '`type` is `none`' },
   'proxy-user-given': {

@@ -3,6 +3,7 @@ import { failures } from './key.js'
 import type { Place } from './places.js'
 import { general, placesOf } from './places.js'
 import type { Model } from './router.js'
+import { textsFor } from './texts.js'
 import { consequence, rangeOf } from './words.js'
 
 /** A key as people read about it: what hover, `explain` and the reference page show. */
@@ -27,7 +28,10 @@ export type Description = {
   replacedBy?: string
   /** What the router does when the key is missing or wrong; what is harmless is left out. */
   outcomes: Partial<Record<Failure, string>>
+  /** What changed in the release or before it. */
   changes: readonly Change[]
+  /** What changed in later releases. */
+  later: readonly Change[]
   source?: string
 }
 
@@ -93,11 +97,11 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
   return Object.fromEntries(entries)
 }
 
-/** What is known of one key. */
+/** What is known of one key; the texts are those for the release. */
 export function describePlace(place: Place, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { source, index } = key
-  const { description = '', examples, changes = [], comment } = texts[index] ?? {}
+  const { description = '', examples, changes = [], later = [], comment } = texts[index] ?? {}
   const values = source.enum?.map(String).filter((value) => value !== '')
   const bounds = key.bounds && !source.enum ? rangeOf(key, (text) => text) : undefined
   return {
@@ -116,13 +120,14 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
     ...(key.replacedBy && { replacedBy: key.replacedBy }),
     outcomes: outcomesOf(place),
     changes,
+    later,
     ...(comment && { source: comment }),
   }
 }
 
 /** The keys that a path or the bare name of a key stands for, as the release reads them. */
 export function describeIn(
-  { schema }: Model,
+  { schema, release }: Model,
   wanted: string,
   texts: readonly Texts[],
 ): Description[] {
@@ -134,5 +139,6 @@ export function describeIn(
     open.length > 0
       ? open
       : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
-  return named.map((place) => describePlace(place, texts))
+  const own = textsFor(texts, release)
+  return named.map((place) => describePlace(place, own))
 }

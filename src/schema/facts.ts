@@ -55,5 +55,5 @@ export function factsOf({
 }
 
 /** What changed about a key, a sentence for each change. */
-export const historyOf = ({ changes }: Description): string[] =>
+export const historyOf = (changes: Description['changes']): string[] =>
   changes.map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`)

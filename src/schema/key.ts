@@ -26,9 +26,9 @@ export type Failure = (typeof failures)[number]
 
 /**
  * When the router looks at a key: when it loads the file, when it starts, when it first uses the part that the file
- * asks for, or later, if at all.
+ * asks for, or later, if at all; `enroll` where only `ziti router enroll` reads it, and the running router does not.
  */
-export type Phase = 'load' | 'start' | 'use' | 'later'
+export type Phase = 'load' | 'start' | 'use' | 'later' | 'enroll'
 
 /** A documented difference between releases, for people. */
 export type Change = {
@@ -51,6 +51,9 @@ export type Earlier = {
   in: readonly string[]
   before: Partial<{ [Name in keyof Source]: Source[Name] | null }>
 }
+
+/** The description of a key in releases outside `in`. */
+export type EarlierText = { in: readonly string[]; description: string }
 
 /**
  * A key as a schema file writes it, with references resolved and numbers in the place of the keys below it: their
@@ -96,6 +99,10 @@ export type Source = {
   /** Why a value that the router reads changes nothing. */
   'x-no-effect'?: string
   'x-replaced-by'?: string
+  /** What the key that took its place needs to have, where that is not the same value: `{}` stands for the value. */
+  'x-carried-as'?: string
+  /** `ziti router enroll` uses the value, or writes to the place that it names. */
+  'x-enrolls'?: boolean
   'x-history'?: readonly Earlier[]
 }
 
@@ -108,7 +115,11 @@ export type Texts = {
   examples?: readonly Json[]
   /** Where in the sources of the router the facts were read. */
   comment?: string
+  /** Other descriptions, of releases of which today's is not true. */
+  earlier?: readonly EarlierText[]
   changes?: readonly Change[]
+  /** Of changes, those that came after the release for which the texts are. */
+  later?: readonly Change[]
 }
 
 /** Bounds in the unit of the loaded value; a clamped value becomes `clamp`. */
@@ -156,6 +167,8 @@ export type Key = {
   /** Why a value that the router reads changes nothing. */
   readonly noEffect: string | undefined
   readonly replacedBy: string | undefined
+  /** Whether `ziti router enroll` uses the value. */
+  readonly enrolls: boolean
   /** The key, of the same map after a dot, as which the value is loaded. */
   readonly sameAs: string | undefined
   /** The key of the same map as which this release stores the value by mistake. */

@@ -1,111 +1,223 @@
 import type { Fix, Path } from '../diagnostic.js'
 import { pathOf, showPath } from '../diagnostic.js'
 import type { Field } from '../document.js'
-import { offer } from '../edit/fix.js'
+import { offer, offerRemoval } from '../edit/fix.js'
 import { move } from '../edit/move.js'
-import { remove } from '../edit/remove.js'
-import { rename, replace } from '../edit/replace.js'
+import { scalar } from '../edit/replace.js'
 import { formatDuration } from '../formats/duration.js'
-import { conditions } from './conditions.js'
+import { resolve } from '../yaml/index.js'
 import type { Json, Key } from './key.js'
 import type { Place, Reader } from './reader.js'
-import { fits } from './repair.js'
-import { successorOf } from './successor.js'
+import { isTaken, likeliest } from './repair.js'
+import type { Successor } from './successor.js'
+import { keyAt, successorOf } from './successor.js'
+import { show } from './words.js'
 
 /** An entry of a file with its key, and the key of the map that has it. */
 export type Placed = { child: Key; shape: Key; field: Field; place: Place }
 
+type Report = (rule: string, severity: 'warning' | 'info', message: string, fix?: Fix) => void
+
+const reporter =
+  (reader: Reader, { field, place }: Placed): Report =>
+  (rule, severity, message, fix) =>
+    reader.findings.push({
+      rule,
+      severity,
+      message,
+      path: pathOf(place),
+      span: field.key,
+      ...(fix && { fix }),
+    })
+
+/** The name of an entry in a message: with its path where another key is named, too. */
+const nameOf = ({ child, field, place }: Placed): string =>
+  `\`${child.replacedBy ? showPath(pathOf(place)) : String(field.key.value)}\``
+
 /** Reports a key that the schema knows and the router of the target does not read. */
 export function reportUnread(reader: Reader, entry: Placed, otherwise: string | undefined): void {
-  const { shape, child, field, place } = entry
-  const path = pathOf(place)
-  const instead = child.replacedBy
+  const { shape, child, place } = entry
   const successor = successorOf(reader, shape, child, place)
-  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
-  const use = instead && (successor || instead.includes('[')) ? `; use \`${instead}\`` : ''
-  const report = (rule: string, severity: 'warning' | 'info', message: string, fix?: Fix): void => {
-    reader.findings.push({ rule, severity, message, path, span: field.key, ...(fix && { fix }) })
-  }
-  const removal = (): Fix | undefined => offer('remove it', remove(reader.document, path))
-  const enrolls = child.condition === conditions['enrollment'] && !reader.document.at(['edge'])
-  if (otherwise && enrolls)
+  const instead = child.replacedBy
+  const name = nameOf(entry)
+  const report = reporter(reader, entry)
+  if (otherwise)
     return report(
       'unread-key',
-      'info',
-      `${name} counts when the router enrolls, and a running router does not read it`,
+      'warning',
+      `${name} is not read: ${otherwise}`,
+      isUsedAnyway(reader, entry) ? removal(reader, entry) : undefined,
     )
-  if (otherwise)
-    return report('unread-key', 'warning', `${name} is not read: ${otherwise}`, removal())
+  const since = child.readIn?.at(-1)
+  if (!child.deprecated && since)
+    return report(
+      'newer-key',
+      'warning',
+      `${name} is read since ${since.replace('>=', '')}; this release ignores it`,
+    )
+  const isKnown = successor !== undefined || instead?.includes('[')
+  const remedy = isKnown ? `; use \`${instead}\`` : '; remove it'
+  const fix = instead === undefined ? removal(reader, entry) : carryOver(reader, entry, successor)
   if (child.deprecated)
     return report(
       'obsolete-key',
       'info',
-      `${name} is a leftover that the router does not read${use || '; remove it'}`,
-      removal(),
+      `${name} is obsolete and ignored${isKnown ? `${remedy} instead` : remedy}`,
+      fix,
     )
-  const since = child.readIn?.at(-1)?.replace('>=', '')
-  if (since)
-    return report('newer-key', 'warning', `${name} is read since ${since}; this release ignores it`)
-  const meant =
-    successor?.counts &&
-    fits(reader, successor.key, field.value, place) &&
-    !reader.document.at(successor.path)
-      ? offer(`write it as \`${instead}\``, move(reader.document, path, successor.path), 'unsafe')
-      : undefined
-  report(
-    'never-read',
-    'warning',
-    `${name} is read by no release of the router${use || '; remove it'}`,
-    meant ?? removal(),
+  report('never-read', 'warning', `${name} is read by no release of the router${remedy}`, fix)
+}
+
+/** Reports a key that only enrollment reads. */
+export function reportEnrollmentOnly(reader: Reader, entry: Placed): void {
+  const running = reader.document.at(['edge'])
+    ? 'the running router reads `edge.csr` instead'
+    : 'the running router does not'
+  const message = `\`${String(entry.field.key.value)}\` is read by \`ziti router enroll\` only; ${running}`
+  reporter(reader, entry)('unread-key', 'info', message)
+}
+
+/** Reports a key that is read and better written differently, or that changes nothing. */
+export function reportIdle(reader: Reader, entry: Placed, value: Json | undefined): void {
+  const { child, shape, place } = entry
+  const { deprecated, noEffect: why, replacedBy: instead } = child
+  const isUsual = JSON.stringify(value) === JSON.stringify(child.absent())
+  if (!deprecated && (!why || value === undefined || isUsual)) return
+  const successor = successorOf(reader, shape, child, place)
+  if (deprecated && instead && !(successor?.counts && child.sameAs)) return
+  const name = nameOf(entry)
+  const report = reporter(reader, entry)
+  if (deprecated && instead)
+    return report(
+      'deprecated-key',
+      'info',
+      `${name} is the old form of \`${instead}\``,
+      successor && value !== undefined ? moveTo(reader, entry, successor, 'safe') : undefined,
+    )
+  const fix = instead
+    ? carryOver(reader, entry, successor)
+    : removal(reader, entry, isUsual ? 'safe' : 'unsafe')
+  if (deprecated)
+    return report('deprecated-key', 'info', `${name} is the old way and not needed; remove it`, fix)
+  const remedy = instead ? `; use \`${instead}\` instead` : ''
+  report('no-effect', 'warning', `${name} changes nothing: ${why ?? ''}${remedy}`, fix)
+}
+
+const removal = (
+  { document }: Reader,
+  { place }: Placed,
+  kind: 'safe' | 'unsafe' = 'safe',
+): Fix | undefined => offerRemoval(document, pathOf(place), kind)
+
+/**
+ * Keeps what somebody wrote under a key that has no effect: takes it to the key that took its place. Takes it out where
+ * the router uses that value anyway; nothing where it can neither be kept nor spared.
+ */
+function carryOver(
+  reader: Reader,
+  entry: Placed,
+  successor: Successor | undefined,
+): Fix | undefined {
+  if (!successor || successor.key.any) return undefined
+  if (carries(reader, entry, successor)) return removal(reader, entry)
+  return reader.document.at(successor.path) ? undefined : moveTo(reader, entry, successor, 'unsafe')
+}
+
+/** Whether the router already has, at the place of the successor, what an entry says. */
+function carries(reader: Reader, entry: Placed, { key, path }: Successor): boolean {
+  if (entry.child.source['x-carried-as'] !== undefined) return false
+  const own = loadedAs(reader, key, entry)
+  const there = reader.document.at(path)
+  return (
+    own !== undefined && same(own, there ? loadedAs(reader, key, entry, there.value) : usual(key))
   )
 }
 
-/** Reports a key that is read and better written otherwise, or that changes nothing. */
-export function reportIdle(
-  reader: Reader,
-  { child, shape, field, place }: Placed,
-  value: Json | undefined,
-): void {
-  const { deprecated, noEffect: why, replacedBy: instead } = child
-  if (!deprecated && (!why || value === undefined || value === child.absent())) return
-  const path = pathOf(place)
-  const successor = successorOf(reader, shape, child, place)
-  if (deprecated && instead && !(successor?.counts && child.sameAs)) return
-  const name = `\`${instead ? showPath(path) : String(field.key.value)}\``
-  const found = deprecated
-    ? {
-        rule: 'deprecated-key',
-        severity: 'info' as const,
-        message: `${name} is the old ${instead ? `form of \`${instead}\`` : 'way and not needed; remove it'}`,
-      }
-    : {
-        rule: 'no-effect',
-        severity: 'warning' as const,
-        message: `${name} changes nothing: ${why}`,
-      }
-  const fix = successor
-    ? renewal(reader, { key: successor.key, value }, place, successor.path)
-    : offer(
-        'remove it',
-        remove(reader.document, path),
-        JSON.stringify(value) === JSON.stringify(child.absent()) ? 'safe' : 'unsafe',
-      )
-  reader.findings.push({ ...found, path, span: field.key, ...(fix && { fix }) })
+/** Whether the router uses the value of an entry that it does not read all the same: it is the one of the key that wins, or what is used without any. */
+function isUsedAnyway(reader: Reader, entry: Placed): boolean {
+  const { child, shape, place } = entry
+  const own = loadedAs(reader, child, entry)
+  if (own === undefined) return false
+  const { winner } = child.condition ?? {}
+  const wins = winner === undefined ? undefined : keyAt(reader, shape, winner, place)
+  const there = wins && reader.document.at(wins.path)
+  if (winner === undefined) return same(own, usual(child))
+  return (
+    wins !== undefined &&
+    there !== undefined &&
+    same(own, loadedAs(reader, wins.key, entry, there.value))
+  )
 }
 
-/** Writes an old key as the one that took its place; a number of milliseconds as the duration that it is, and nothing that the router does not use. */
-function renewal(
-  { document }: Reader,
-  { key, value }: { key: Key; value: Json | undefined },
-  place: Place,
-  to: Path,
-): Fix | undefined {
-  const from = pathOf(place)
-  const title = `write it as \`${showPath(to)}\``
-  if (value === undefined) return undefined
-  if (key.format?.name !== 'duration' || typeof value !== 'number')
-    return offer(title, move(document, from, to))
-  const name = rename(document, from, String(to.at(-1)))
-  const written = name && replace(document, from, formatDuration(value))
-  return offer(title, written && [...name, ...written])
+/** What is loaded of a node as the value of a key, where nothing is wrong about it and all of it is known. */
+function loadedAs(
+  { attempt }: Reader,
+  key: Key,
+  { field, place }: Placed,
+  node = field.value,
+): Json | undefined {
+  const trial = key.any ? undefined : attempt?.(key, node, place)
+  return trial?.isKnown && trial.findings.length === 0 ? trial.value : undefined
 }
+
+/** What the router has without a key. */
+const usual = (key: Key): Json | undefined =>
+  key.absent() ?? (key.kinds.has('map') ? key.filled() : undefined)
+
+/** Whether two loaded values are the same; one text is a list of itself. */
+function same(left: Json, right: Json | undefined): boolean {
+  const [one, other] = [left, right].map((value) =>
+    typeof value === 'string' ? [value] : (value ?? null),
+  )
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Takes an entry to another key, its value written as that key needs it. Nothing where it would be wrong there. */
+function moveTo(
+  reader: Reader,
+  entry: Placed,
+  { key, path: to }: Successor,
+  kind: 'safe' | 'unsafe',
+): Fix | undefined {
+  const { child, field, place } = entry
+  const from = pathOf(place)
+  const value = converted(reader, entry, key)
+  if (value === undefined) return undefined
+  const isHere = from.length === to.length && samePath(from.slice(0, -1), to.slice(0, -1))
+  const [old, now] = isHere
+    ? [String(field.key.value), String(to.at(-1))]
+    : [showPath(from), showPath(to)]
+  const written = reader.document.text.slice(field.value.start, field.value.end)
+  const title =
+    value === ''
+      ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
+      : `replace ${show(`${old}: ${written}`, child.secret)} by ${show(`${now}: ${value}`, key.secret)}`
+  return offer(title, move(reader.document, from, to, value === '' ? undefined : value), kind)
+}
+
+const samePath = (left: Path, right: Path): boolean =>
+  JSON.stringify(left) === JSON.stringify(right)
+
+/** The value of an entry as another key needs it: empty where that is as it is written, undefined where it is not known. */
+function converted(reader: Reader, entry: Placed, key: Key): string | undefined {
+  const { child, field, place } = entry
+  const value = resolve(field.value)
+  const form = child.source['x-carried-as']
+  if (form !== undefined)
+    return value.kind === 'text' && value.value !== ''
+      ? scalar(form.replace('{}', () => value.value.replace(/\/+$/, '')))
+      : undefined
+  if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
+    const text = formatDuration(Number(value.value))
+    return isTaken(reader, key, text, place) ? text : undefined
+  }
+  const trial = reader.attempt?.(key, field.value, place)
+  if (trial?.findings.every(({ severity }) => severity !== 'error')) return ''
+  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return undefined
+  const written = reader.document.text.slice(value.start, value.end)
+  return likeliest(reader, key, { value, written }, place)
+}
+
+/** Whether a number under a key counts milliseconds. */
+const isInMilliseconds = ({ source, format }: Key): boolean =>
+  source['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

@@ -1,5 +1,6 @@
 import type { Json, Key, Texts } from './key.js'
 import type { Model } from './router.js'
+import { textsFor } from './texts.js'
 
 type Schema = { [name: string]: Json }
 
@@ -132,7 +133,7 @@ function mapOf(definitions: Definitions, key: Key, extra: Schema): Schema {
 
 /** The JSON Schema (draft 2020-12) of the file for one release: strict, so that any editor reports unknown keys. */
 export function publish({ release, schema }: Model, texts: readonly Texts[]): Schema {
-  const definitions: Definitions = { texts, names: new Map(), all: {} }
+  const definitions: Definitions = { texts: textsFor(texts, release), names: new Map(), all: {} }
   const root = mapOf(definitions, schema, {})
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

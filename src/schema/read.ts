@@ -1,4 +1,3 @@
-import type { Finding } from '../diagnostic.js'
 import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Draft } from './draft.js'
@@ -10,9 +9,9 @@ import { fields, resolve } from '../yaml/index.js'
 import { flat, readOnce } from './keep.js'
 import type { Json, Key } from './key.js'
 import type { Placed } from './leftovers.js'
-import { reportIdle, reportUnread } from './leftovers.js'
+import { reportEnrollmentOnly, reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
-import type { Place, Reader, Sourced } from './reader.js'
+import type { Place, Reader, Sourced, Trial } from './reader.js'
 import { fail, note } from './report.js'
 import { readScalar, rightType } from './scalar.js'
 import type { Loaded } from './store.js'
@@ -88,7 +87,7 @@ export function readDocument(
 }
 
 /** Reads a node as the value of a key, on trial. */
-function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly Finding[] {
+function attempt(reader: Reader, key: Key, node: Node, place: Place): Trial {
   const trial: Reader = {
     ...reader,
     attempt: undefined,
@@ -99,8 +98,8 @@ function attempt(reader: Reader, key: Key, node: Node, place: Place): readonly F
     unknown: [],
     moved: [],
   }
-  read(trial, key, node, place)
-  return trial.findings
+  const value = read(trial, key, node, place)
+  return { findings: trial.findings, value, isKnown: trial.unknown.length === 0 }
 }
 
 /** What was read by the schema has the type that is made from the schema. */
@@ -214,6 +213,10 @@ function readMap(
     if (child.deprecated) reader.far += 1
     const entry: Placed = { child, shape: shape ?? key, field, place: inner }
     if (!isRead(reader, entry, map)) continue
+    if (child.phase === 'enroll') {
+      readForEnrollment(reader, entry)
+      continue
+    }
     const value = read(reader, child, field.value, inner)
     reportIdle(reader, entry, value)
     if (value === undefined) drop(loaded, child, name)
@@ -231,6 +234,20 @@ function readMap(
     meant,
   )
   return result
+}
+
+/** Checks what only enrollment reads; the running router has none of its values. */
+function readForEnrollment(reader: Reader, entry: Placed): void {
+  reportEnrollmentOnly(reader, entry)
+  const apart: Reader = {
+    ...reader,
+    kept: undefined,
+    origins: [],
+    moves: [],
+    moved: [],
+    unknown: [],
+  }
+  read(apart, entry.child, entry.field.value, entry.place)
 }
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */

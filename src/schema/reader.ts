@@ -25,9 +25,8 @@ export type Reader = {
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
-  /** What would be wrong about a node, of this document or another, as the value of a key; absent while that is tried. */
-  attempt:
-    ((key: Key, node: Node, place: Place, document?: Document) => readonly Finding[]) | undefined
+  /** What a node, of this document or another, would be as the value of a key; absent while that is tried. */
+  attempt: ((key: Key, node: Node, place: Place, document?: Document) => Trial) | undefined
   /** What is known of entries that were read before; absent where nobody reads on. */
   kept: Kept | undefined
   /** How often it was asked what stands elsewhere in the file. */
@@ -35,6 +34,9 @@ export type Reader = {
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }
+
+/** What reading a node on trial gives: what would be wrong about it, and what would be loaded, if that is known. */
+export type Trial = { findings: readonly Finding[]; value: Json | undefined; isKnown: boolean }
 
 /** Where a value stands. */
 export type Place = Way & { above: Place | undefined; key: Span; phase: Phase }

@@ -92,31 +92,55 @@ export function repair(
     return undefined
   const written = reader.document.text.slice(value.start, value.end)
   if (/[\r\n$]/.test(written) || written.length > 200) return undefined
-  const path = pathOf(place)
-  const right = candidates(key, value, written).find((candidate) =>
-    takes(reader, key, candidate, place),
-  )
+  const right = written === '' ? undefined : likeliest(reader, key, { value, written }, place)
   return right === undefined
     ? undefined
-    : offer(`write ${show(right)}`, replace(reader.document, path, right), kind)
+    : rewrite(reader, place, { from: written, to: right }, kind)
+}
+
+/** The likeliest of the texts that may have been meant by a value and that the router takes without a word. */
+export const likeliest = (
+  reader: Reader,
+  key: Key,
+  { value, written }: { value: Scalar; written: string },
+  place: Place,
+): string | undefined =>
+  candidates(key, value, written).find((candidate) => isTaken(reader, key, candidate, place))
+
+/** Writes a text in the place of a value. */
+function rewrite(
+  { document }: Reader,
+  place: Place,
+  { from, to }: { from: string; to: string },
+  kind: 'safe' | 'unsafe',
+): Fix | undefined {
+  const isQuoted = to === `"${from}"`
+  const title = isQuoted ? `quote the value ${show(from)}` : `replace ${show(from)} by ${show(to)}`
+  return offer(title, replace(document, pathOf(place), to), kind)
 }
 
 /** Whether the router takes a text as the value of a key without a word. */
-function takes(reader: Reader, key: Key, text: string, place: Place): boolean {
+export function isTaken(reader: Reader, key: Key, text: string, place: Place): boolean {
   const document = parseDocument(`value: ${text}`)
   const node = document.root?.pairs[0]?.value
   return (
     node !== undefined &&
     document.problems.length === 0 &&
-    reader.attempt?.(key, node, place, document).length === 0
+    reader.attempt?.(key, node, place, document).findings.length === 0
   )
 }
 
 /** Whether a value of the file would do as the value of another key, at least without an error. */
 export const fits = (reader: Reader, key: Key, node: Node, place: Place): boolean =>
-  reader.attempt?.(key, node, place).every(({ severity }) => severity !== 'error') ?? false
+  reader.attempt?.(key, node, place).findings.every(({ severity }) => severity !== 'error') ?? false
 
 /** The value that the router uses instead of a number, written out. */
-export function writeOut(reader: Reader, place: Place, text: string): Fix | undefined {
-  return offer(`write ${show(text)}`, replace(reader.document, pathOf(place), text))
+export function writeOut(
+  reader: Reader,
+  place: Place,
+  value: Value,
+  text: string,
+): Fix | undefined {
+  const from = reader.document.text.slice(value.start, value.end)
+  return rewrite(reader, place, { from, to: text }, 'safe')
 }

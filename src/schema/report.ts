@@ -1,8 +1,7 @@
 import type { Fix, Severity } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
 import type { Value } from '../document.js'
-import { offer } from '../edit/fix.js'
-import { remove } from '../edit/remove.js'
+import { offerRemoval } from '../edit/fix.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Origin, Place, Reader } from './reader.js'
 import { repair, writeOut } from './repair.js'
@@ -19,9 +18,11 @@ const severities: Record<Outcome, Severity> = {
   accepts: 'info',
 }
 
-/** What an outcome means for the router as a whole; what fails later, if at all, does not keep it from running. */
+/** What an outcome means for the router as a whole; what fails later, if at all, or at enrollment only does not keep it from running. */
 export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
-  phase === 'later' && severities[outcome] === 'error' ? 'warning' : severities[outcome]
+  (phase === 'later' || phase === 'enroll') && severities[outcome] === 'error'
+    ? 'warning'
+    : severities[outcome]
 
 const ruleOf: Record<Failure, string> = {
   missing: 'missing-key',
@@ -60,9 +61,9 @@ export function fail(
     const severity = severityOf(outcome, place.phase)
     const fix =
       empty && outcome === 'ignores' && typeof place.step === 'string'
-        ? offer('remove it', remove(reader.document, path))
+        ? offerRemoval(reader.document, path)
         : (repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ??
-          substitute(reader, key, place, { outcome, failure }))
+          substitute(reader, key, value, place, { outcome, failure }))
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
@@ -80,6 +81,7 @@ export function fail(
 function substitute(
   reader: Reader,
   key: Key,
+  value: Value,
   place: Place,
   { outcome, failure }: { outcome: Outcome; failure: Failure },
 ): Fix | undefined {
@@ -87,7 +89,7 @@ function substitute(
   return outcome === 'ignores' &&
     failure === 'range' &&
     (typeof used === 'number' || typeof used === 'string')
-    ? writeOut(reader, place, String(used))
+    ? writeOut(reader, place, value, String(used))
     : undefined
 }
 

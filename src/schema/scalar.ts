@@ -151,7 +151,7 @@ function watchInteger(
       scalar,
       place,
       `is \`${written}\`, which ${oddity} ${used}`,
-      writeOut(reader, place, used),
+      writeOut(reader, place, scalar, used),
     )
 }
 
@@ -195,7 +195,7 @@ function inBounds(
   const used = below ? clamp[0] : clamp[1]
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
   const bound = (below ? low : high) ?? used
-  const fix = writeOut(reader, place, String(bound))
+  const fix = writeOut(reader, place, scalar, String(bound))
   note(
     reader,
     'value-out-of-range',
@@ -226,7 +226,7 @@ function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, pla
     scalar,
     place,
     `is \`${value}\`; the router uses \`${other}\` instead`,
-    writeOut(reader, place, String(other)),
+    writeOut(reader, place, scalar, String(other)),
   )
   return other
 }

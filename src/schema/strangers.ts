@@ -26,7 +26,7 @@ export function reportUnreadable(reader: Reader, entries: Entries, place: Place)
       path: pathOf(place),
       span: key,
       fix: {
-        title: 'quote it',
+        title: `quote the key ${show(written)}`,
         edits: [{ start: key.start, end: key.end, text: `"${written}"` }],
         unsafe: true,
       },
@@ -115,11 +115,15 @@ function placement({ document }: Reader, from: Path, to: Path | undefined): Fix 
     from.every((step, index) => index === from.length - 1 || step === to[index])
   if (isHere)
     return offer(
-      `rename it to \`${String(to.at(-1))}\``,
+      `rename \`${String(from.at(-1))}\` to \`${String(to.at(-1))}\``,
       rename(document, from, String(to.at(-1))),
       'unsafe',
     )
-  return offer(`move it below \`${showPath(to.slice(0, -1))}\``, move(document, from, to), 'unsafe')
+  return offer(
+    `move \`${showPath(from)}\` to \`${showPath(to)}\``,
+    move(document, from, to),
+    'unsafe',
+  )
 }
 
 /** Where the router reads a key of this name: what stands nearest to where it was found, at most three, and the path if it is one. */
@@ -217,7 +221,7 @@ export function reportMissing(
     const then = consequence(outcome, phase, undefined)
     const fix = typo
       ? offer(
-          `rename it to \`${name}\``,
+          `rename \`${String(typo.key.value)}\` to \`${name}\``,
           rename(reader.document, [...pathOf(place), String(typo.key.value)], name),
           severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe',
         )

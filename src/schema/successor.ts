@@ -6,26 +6,37 @@ import type { Place, Reader } from './reader.js'
 const follow = (from: Key, steps: readonly string[]): Key | undefined =>
   steps.reduce<Key | undefined>((key, step) => key?.child(step), from)
 
-/** A key that took the place of another: where it is written, and whether the router would read it in this file. */
-export type Successor = { key: Key; path: Path; counts: boolean }
+/** Another key that a key speaks of, and where it is written. */
+export type Other = { key: Key; path: Path }
 
-/**
- * The key that took the place of another, and where it is written: a path from the root, or from the map that has the
- * old key. Undefined where the release does not know it, or where there are several such places.
- */
+/** A key that took the place of another: where it is written, and whether the router would read it in this file. */
+export type Successor = Other & { counts: boolean }
+
+/** The key of a name that is a path from the root, or from the map that has the entry at a place. Undefined where the release does not read it, or where there are several such places. */
+export function keyAt(reader: Reader, shape: Key, name: string, place: Place): Other | undefined {
+  const steps = name.split('.')
+  const [first = ''] = steps
+  if (steps.some((step) => step.endsWith(']'))) return undefined
+  const isAbsolute = reader.schema.names.includes(first)
+  const key = follow(isAbsolute ? reader.schema : shape, steps)
+  return key?.read
+    ? { key, path: isAbsolute ? steps : [...pathOf(place).slice(0, -1), ...steps] }
+    : undefined
+}
+
+/** The key that took the place of another. */
 export function successorOf(
   reader: Reader,
   shape: Key,
   child: Key,
   place: Place,
 ): Successor | undefined {
-  const steps = child.replacedBy?.split('.') ?? []
-  const [first] = steps
-  if (first === undefined || steps.some((step) => step.endsWith(']'))) return undefined
-  const isAbsolute = reader.schema.names.includes(first)
-  const key = follow(isAbsolute ? reader.schema : shape, steps)
-  const counts = key?.condition?.holds({ ...reader, siblings: reader.root }) ?? true
-  return key?.read
-    ? { key, counts, path: isAbsolute ? steps : [...pathOf(place).slice(0, -1), ...steps] }
-    : undefined
+  const other =
+    child.replacedBy === undefined ? undefined : keyAt(reader, shape, child.replacedBy, place)
+  return (
+    other && {
+      ...other,
+      counts: other.key.condition?.holds({ ...reader, siblings: reader.root }) ?? true,
+    }
+  )
 }

@@ -53,12 +53,14 @@ const fails: Record<'refuses' | 'crashes', Record<Phase, string>> = {
     start: 'the router stops while it starts',
     use: 'it fails when it is first needed',
     later: 'it fails when it is needed',
+    enroll: '`ziti router enroll` fails',
   },
   crashes: {
     load: 'the router crashes while it reads the file',
     start: 'the router crashes while it starts',
     use: 'the router crashes when it is first needed',
     later: 'it fails when it is needed',
+    enroll: '`ziti router enroll` crashes',
   },
 }
 

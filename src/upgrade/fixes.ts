@@ -6,6 +6,8 @@ import { remove } from '../edit/remove.js'
 import { replace, scalar } from '../edit/replace.js'
 import type { Row } from '../effective.js'
 import type { Json } from '../schema/key.js'
+import { enrollsAlike } from '../schema/enrollment.js'
+import { within as isWithinReleases } from '../schema/target.js'
 import { isSecret } from '../secret.js'
 import type { UpgradeChange } from './change.js'
 import { addressOf, isWithin } from './change.js'
@@ -41,7 +43,7 @@ const insert = ({ document }: Side, path: Path, value: Json): Edit[] | undefined
 function write(hop: Hop, path: Path, value: Json): Attempt {
   const isOld = hop.from.rows.has(addressOf(path))
   return {
-    title: `write \`${showPath(path)}: ${textOf(value)}\` to keep what ${hop.from.release} does`,
+    title: `add \`${showPath(path)}: ${textOf(value)}\` to keep what ${hop.from.release} does`,
     edits: insert(hop.to, path, value),
     at: path,
     as: isOld ? hop.from : value,
@@ -88,14 +90,14 @@ function forRefused(hop: Hop, { path }: UpgradeChange): Attempt[] {
       ? []
       : [
           {
-            title: `write \`${name}: ${textOf(old)}\`, which is what ${from.release} uses`,
+            title: `replace the value of \`${name}\` by \`${textOf(old)}\`, which is what ${from.release} uses`,
             edits: replace(to.document, path, textOf(old)),
             at: path,
             as: from,
           },
         ]),
     ...missing.map((row) => ({
-      title: `write \`${showPath(row.path)}: ${textOf(row.written)}\`, which is what ${from.release} uses`,
+      title: `add \`${showPath(row.path)}: ${textOf(row.written)}\`, which is what ${from.release} uses`,
       edits: insert(to, row.path, row.written),
       at: path,
       as: from,
@@ -117,7 +119,7 @@ function listAt({ from, to }: Hop, path: Path): Attempt | undefined {
   )
   const made = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `write \`${showPath(above)}: ${textOf(old)}\`, which is what ${from.release} uses`,
+    title: `replace the value of \`${showPath(above)}\` by \`${textOf(old)}\`, which is what ${from.release} uses`,
     edits: made.length === refused.length ? made : undefined,
     at: above,
     as: from,
@@ -126,7 +128,7 @@ function listAt({ from, to }: Hop, path: Path): Attempt | undefined {
 
 /** A key without value that stands for a map. */
 const emptyMap = ({ from, to }: Hop, path: Path): Attempt => ({
-  title: `write \`${showPath(path)}: {}\` to keep what ${from.release} does`,
+  title: `add \`{}\` as the value of \`${showPath(path)}\` to keep what ${from.release} does`,
   edits: replace(to.document, path, '{}'),
   at: path,
   as: from,
@@ -153,7 +155,7 @@ function attemptsFor(hop: Hop, change: UpgradeChange): Attempt[] {
   if (kind === 'value' && old !== undefined)
     return [
       {
-        title: `write \`${name}: ${textOf(old)}\` to keep what ${from.release} uses`,
+        title: `replace the value of \`${name}\` by \`${textOf(old)}\` to keep what ${from.release} uses`,
         edits: replace(to.document, path, textOf(old)),
         at: path,
         as: from,
@@ -203,6 +205,10 @@ const errorsOf = ({ found }: Side): ReadonlySet<string> =>
     ),
   )
 
+/** Whether a release does the same with two texts, when it runs and when it enrolls. */
+const doesTheSame = (left: Side, right: Side): boolean =>
+  sameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
+
 /** Whether an attempt does what it says, and leaves the old release as it is where nothing is lost: tried out on the text. */
 function holds(hop: Hop, { kind }: UpgradeChange, attempt: Attempt): boolean {
   const text = attempt.edits && applyEdits(hop.to.text, attempt.edits)
@@ -211,7 +217,7 @@ function holds(hop: Hop, { kind }: UpgradeChange, attempt: Attempt): boolean {
   if (
     !edited ||
     !before ||
-    ((kind === 'refused' || kind === 'default') && !sameElsewhere(before, hop.from, undefined))
+    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, hop.from))
   )
     return false
   const errors = errorsOf(hop.to)
@@ -231,6 +237,18 @@ export function fixOf(hop: Hop, change: UpgradeChange): Fix | undefined {
       ...(found.unsafe && { unsafe: found.unsafe }),
     }
   )
+}
+
+/**
+ * A fix of a finding as one of an upgrade. What keeps a value that the old release used, under the key that the new one
+ * reads, is what an upgrade is for; what loses such a value is not safe as long as somebody may go back.
+ */
+export function forUpgrade(hop: Hop, { path }: UpgradeChange, fix: Fix): Fix {
+  const key = hop.instances.get(addressOf(path))?.key
+  const wasRead = key?.readIn ? isWithinReleases(hop.from.release, key.readIn) : false
+  if (wasRead && key?.replacedBy !== undefined) return { title: fix.title, edits: fix.edits }
+  const before = hop.look(hop.from.release, applyEdits(hop.from.text, fix.edits))
+  return before && doesTheSame(before, hop.from) ? fix : { ...fix, unsafe: true }
 }
 
 /** Whether a fix of another change takes away what a refused one is refused for. */

@@ -6,6 +6,8 @@ import type { Row } from '../effective.js'
 import { rowsOf } from '../effective.js'
 import type { Environment } from '../expand.js'
 import type { Host } from '../lint/host.js'
+import type { EnrollmentView } from '../schema/enrollment.js'
+import { enrollmentView } from '../schema/enrollment.js'
 import type { Model } from '../schema/router.js'
 import { modelOf } from '../schema/router.js'
 import { addressOf, isWithin } from './change.js'
@@ -21,6 +23,8 @@ export type Side = {
   /** Whether the router runs on the file. */
   runs: boolean
   rows: ReadonlyMap<string, Row>
+  /** What enrollment reads. */
+  enrollment: EnrollmentView
 }
 
 /** Looks at texts as releases do; what was looked at is kept. Undefined for a release that is not known. */
@@ -60,6 +64,7 @@ function sideOf(
     found,
     runs: found.every(({ severity }) => severity !== 'error'),
     rows,
+    enrollment: enrollmentView(analysis.document, model, env),
   }
 }
 

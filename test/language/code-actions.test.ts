@@ -38,7 +38,7 @@ describe('a fix', () => {
     [
       'with a word further off',
       'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: hst|}\n',
-      'Write `tproxy`',
+      'Replace `hst` by `tproxy`',
       'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: tproxy}\n',
     ],
     [
@@ -50,7 +50,7 @@ describe('a fix', () => {
     [
       'of an old place',
       'edge:\n  c|sr:\n    sans: {dns: [a]}\n',
-      'Write `edge.csr` as `csr`',
+      'Move `edge.csr` to `csr`',
       'edge: {}\ncsr:\n  sans: {dns: [a]}\n',
     ],
   ]
@@ -89,7 +89,7 @@ describe('a fix', () => {
 
 describe('all safe fixes at once', () => {
   test.each([
-    ...fixtures('invalid'),
+    ...fixtures('invalid').filter(({ name }) => !name.endsWith('before-services.yaml')),
     ...fixtures('samples').filter(({ name }) => name.endsWith('home.yaml')),
   ])('of $name leave nothing to fix', ({ text, options }) => {
     const [action] = codeActions(viewOf(text, options), { start: 0, end: 0 }, { only: ['source'] })

@@ -95,7 +95,12 @@ describe('hovering', () => {
       'ctrl:\n  options:\n    maxQueued|Connects: 5\n',
       'changes nothing',
     ],
-    ['an old key', 'ctrl:\n  options:\n    connect|TimeoutMs: 5\n', '(deprecated)'],
+    [
+      'an old key',
+      'ctrl:\n  options:\n    connect|TimeoutMs: 5\n',
+      '(deprecated)',
+      { target: '2.1' },
+    ],
     [
       'a key that is none',
       'forwarder:\n  linkDialWorkerCnt|: 5\n',

@@ -16,7 +16,8 @@ import { hanging, table, wrap } from '../width.js'
 /** A key in words, a fact a line. */
 function explainKey(key: Description, width: number): string {
   const facts = factsOf(key).map(({ name, text }) => [name, text] as const)
-  const history = historyOf(key).flatMap((change) => hanging(change, width - 2, '  '))
+  const history = historyOf(key.changes).flatMap((change) => hanging(change, width - 2, '  '))
+  const later = historyOf(key.later).flatMap((change) => hanging(change, width - 2, '  '))
   const lines = [
     ...wrap(key.text, width - 2),
     ...table(facts, width)
@@ -24,6 +25,7 @@ function explainKey(key: Description, width: number): string {
       .split('\n')
       .map((line) => line.slice(2)),
     ...history,
+    ...(later.length > 0 ? ['in later releases:', ...later] : []),
   ]
   return [
     `${key.path}${key.deprecated ? ' (deprecated)' : ''}`,

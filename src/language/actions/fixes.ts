@@ -1,5 +1,4 @@
 import type { Diagnostic, Fix } from '../../diagnostic.js'
-import { showPath } from '../../diagnostic.js'
 import { difference } from '../../edit/difference.js'
 import { find } from '../../edit/entry.js'
 import { rename, replace, scalar } from '../../edit/replace.js'
@@ -17,7 +16,7 @@ export function fixes(view: View, findings: readonly Numbered[]): CodeAction[] {
       ? [
           {
             kind: 'quickfix',
-            title: titleOf(found, found.fix),
+            title: capital(found.fix.title),
             diagnostic,
             isPreferred: !found.fix.unsafe,
             edits: found.fix.edits,
@@ -42,19 +41,6 @@ export function fixes(view: View, findings: readonly Numbered[]): CodeAction[] {
 
 const capital = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
 
-/** The title of a fix by itself, with the name of the key that it speaks of; with its path, where the title has the name already. */
-function titleOf({ path }: Diagnostic, { title }: Fix): string {
-  const name = path.at(-1)
-  if (typeof name !== 'string') return capital(title)
-  const shown = title.includes(`\`${name}\``) ? showPath(path) : name
-  return capital(
-    title.replace(
-      /^(remove|rename|move|write|quote) it\b/,
-      `$1 \`${shown.replaceAll('$', '$$$$')}\``,
-    ),
-  )
-}
-
 /** So many further words are offered. */
 const most = 5
 
@@ -66,7 +52,11 @@ function alternatives(view: View, { rule, path, range }: Diagnostic): Fix[] {
   if (rule === 'value-not-allowed' && 'style' in part.node) {
     const written = String(part.node.value)
     return ranked(written, part.key?.words?.filter((word) => word !== '') ?? [], 100).flatMap(
-      (word) => offered(`write \`${word}\``, replace(view.document, path, scalar(word))),
+      (word) =>
+        offered(
+          `replace \`${written}\` by \`${word}\``,
+          replace(view.document, path, scalar(word)),
+        ),
     )
   }
   if (rule !== 'unknown-key' || !part.above?.shape) return []

@@ -35,7 +35,7 @@ export const advertiseNotInCsr: Rule = {
       const helps = covers({ names: [host], addresses: [host] }, host)
       const fix = helps
         ? offer(
-            `add it to \`${section}.sans.${list}\``,
+            `add \`${host}\` to \`${section}.sans.${list}\``,
             addItem(document, [...section.split('.'), 'sans', list], scalar(host)),
             'unsafe',
           )

@@ -1,3 +1,4 @@
+import { within } from '../../schema/target.js'
 import type { Rule } from '../rule.js'
 
 export const closeTimeoutShortened: Rule = {
@@ -10,7 +11,7 @@ export const closeTimeoutShortened: Rule = {
     bad: ['link:\n  heartbeats: #! 30s\n    sendInterval: 10s'],
     good: ['link:\n  heartbeats:\n    closeUnresponsiveTimeout: 60s'],
   },
-  check: ({ document, report }) => {
+  check: ({ document, release, report }) => {
     const heartbeats = document.at(['link', 'heartbeats'])
     if (
       heartbeats?.value.kind !== 'map' ||
@@ -20,8 +21,7 @@ export const closeTimeoutShortened: Rule = {
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message:
-        'with this section silent links are closed after 30s, without it after 60s; write `closeUnresponsiveTimeout`',
+      message: `with this section silent links are closed after 30s, without it after 60s; ${within(release, ['<2.1.0-pre1']) ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
     })
   },
 }

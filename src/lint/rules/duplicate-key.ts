@@ -1,6 +1,11 @@
+import type { Fix, Path } from '../../diagnostic.js'
 import { pathOf, showPath } from '../../diagnostic.js'
-import { offer } from '../../edit/fix.js'
+import type { Document, MapNode, Node, Value } from '../../document.js'
+import type { Entry } from '../../edit/entry.js'
+import { losesComments, offer } from '../../edit/fix.js'
+import { addAll } from '../../edit/move.js'
 import { removePlace } from '../../edit/remove.js'
+import { resolve } from '../../yaml/index.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -11,6 +16,7 @@ export const duplicateKey: Rule = {
   examples: {
     bad: [
       'forwarder:\n  idleTxInterval: 1000 #! again\n  idleTxInterval: 2000',
+      'forwarder:\n  idleTxInterval: 2000 #! again\n  idleTxInterval: 2000',
       'metrics: #! again\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m',
     ],
     good: ['forwarder:\n  idleTxInterval: 2000'],
@@ -26,18 +32,60 @@ export const duplicateKey: Rule = {
         if (to.merged) continue
         const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
-        const fix = offer(
-          'remove it',
-          removePlace(document, { map, index: places.get(pair) ?? 0, pair, above: undefined }),
-        )
+        const entry: Entry = { map, index: places.get(pair) ?? 0, pair, above: undefined }
         report({
           path,
           span: pair.key,
           message,
-          fix,
+          fix: joined(document, path, entry, to.value),
           related: [{ message: 'the one that counts', span: to.key }],
         })
       }
     }
   },
 }
+
+/** Leaves one of two entries, with all that both say. Where they contradict each other, taking out the one that does not count loses what it says. */
+function joined(document: Document, path: Path, entry: Entry, counting: Node): Fix | undefined {
+  const out = removePlace(document, entry)
+  if (!out) return undefined
+  const [lost, kept] = [resolve(entry.pair.value), resolve(counting)]
+  const name = `the first \`${String(path.at(-1))}\``
+  if (isSame(lost, kept))
+    return offer(`remove ${name}`, out, losesComments(document, out) ? 'unsafe' : 'safe')
+  if (lost.kind !== 'map' || kept.kind !== 'map') return offer(`remove ${name}`, out, 'unsafe')
+  const hasBoth = [...document.entries(lost).named.keys()].some((key) =>
+    document.entries(kept).named.has(key),
+  )
+  const into = hasBoth ? undefined : addAll(document, lost, path)
+  return offer(
+    `move the entries of ${name} to the last one`,
+    into && !losesComments(document, out) ? [...out, ...into] : undefined,
+    'unsafe',
+  )
+}
+
+/** Whether two values are written for the same. */
+function isSame(left: Value, right: Value, depth = 20): boolean {
+  if (depth === 0 || left.kind !== right.kind) return false
+  const same = (one: Node | undefined, other: Node | undefined): boolean =>
+    one !== undefined && other !== undefined && isSame(resolve(one), resolve(other), depth - 1)
+  if (left.kind === 'list' && right.kind === 'list')
+    return (
+      left.items.length === right.items.length &&
+      left.items.every((item, index) => same(item, right.items[index]))
+    )
+  if (left.kind === 'map' && right.kind === 'map') return isSameMap(left, right, same)
+  return 'value' in left && 'value' in right ? left.value === right.value : left.kind === 'null'
+}
+
+const isSameMap = (
+  left: MapNode,
+  right: MapNode,
+  same: (one: Node | undefined, other: Node | undefined) => boolean,
+): boolean =>
+  left.pairs.length === right.pairs.length &&
+  left.pairs.every(
+    ({ key, value }, index) =>
+      same(key, right.pairs[index]?.key) && same(value, right.pairs[index]?.value),
+  )

@@ -1,5 +1,4 @@
-import { offer } from '../../edit/fix.js'
-import { remove } from '../../edit/remove.js'
+import { offerRemoval } from '../../edit/fix.js'
 import type { Rule } from '../rule.js'
 
 export const edgeSwitchedOff: Rule = {
@@ -18,7 +17,7 @@ export const edgeSwitchedOff: Rule = {
       draft.listeners?.some(({ binding }) => binding === 'edge')
     )
       return
-    const fix = offer('remove the key', remove(document, ['edge']))
+    const fix = offerRemoval(document, ['edge'])
     report({
       path: ['edge'],
       on: 'key',

@@ -25,7 +25,11 @@ export const ipAmongNames: Rule = {
       const into = out && addItem(document, [...section, 'sans', 'ip'], scalar(name))
       report({
         path,
-        fix: offer('move it below `ip`', into && [...out, ...into], 'unsafe'),
+        fix: offer(
+          `move \`${name}\` to \`${[...section, 'sans', 'ip'].join('.')}\``,
+          into && [...out, ...into],
+          'unsafe',
+        ),
         message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here`,
       })
     })

@@ -1,3 +1,4 @@
+import { within } from '../../schema/target.js'
 import type { Rule } from '../rule.js'
 
 export const noEndpoint: Rule = {
@@ -13,15 +14,14 @@ export const noEndpoint: Rule = {
     good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
   },
   whole: true,
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (!draft.ctrl || draft.ctrl.endpoints?.length || document.at(['ctrl', 'endpoint'])) return
     const endpoints = document.at(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     report({
       path: ['ctrl'],
       on: 'key',
-      message:
-        'no controller is named; the router depends on the endpoints file that enrollment writes',
+      message: `no controller is named; the router depends on the endpoints file that ${within(release, ['<1.4.0']) ? 'an earlier run has written' : 'enrollment writes'}`,
     })
   },
 }

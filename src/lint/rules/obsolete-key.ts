@@ -7,7 +7,7 @@ export const obsoleteKey: Rule = {
   why: 'The router ignores it; without it the file is shorter and says the same.',
   examples: {
     bad: [
-      'forwarder:\n  latencyProbeInterval: 10 #! leftover',
+      'forwarder:\n  latencyProbeInterval: 10 #! remove it',
       'dialers:\n  - binding: edge\n    options:\n      getSessionTimeout: 60 #! `getCircuitTimeout`',
     ],
     good: ['dialers:\n  - binding: edge\n    options:\n      getCircuitTimeout: 60s'],

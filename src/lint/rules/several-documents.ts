@@ -1,3 +1,8 @@
+import type { Fix } from '../../diagnostic.js'
+import type { Document } from '../../document.js'
+import { parseDocument } from '../../document.js'
+import { applyEdits } from '../../edit/edits.js'
+import { offer } from '../../edit/fix.js'
 import type { Rule } from '../rule.js'
 
 const needed = ['v', 'identity', 'ctrl']
@@ -33,19 +38,26 @@ export const severalDocuments: Rule = {
         path: [],
         span,
         message,
-        fix: {
-          title: 'remove it',
-          edits: [{ start: rest.start, end: text.length, text: '' }],
-          unsafe: true,
-        },
+        fix: joined(document, rest.start),
       })
     const names = cut.length > 1 ? `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}` : cut[0]
     report({
       path: [],
       span,
       severity: 'error',
+      fix: joined(document, rest.start),
       message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`,
       instead: [...cut.map(() => 'missing-key'), 'csr-missing'],
     })
   },
+}
+
+/** Takes out the line that cuts the text off, where what follows goes on with the first document. */
+function joined({ text }: Document, start: number): Fix | undefined {
+  const line = /^(?:\.\.\.|---)[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(start))?.[0]
+  if (line === undefined) return undefined
+  const edits = [{ start, end: start + line.length, text: '' }]
+  const whole = parseDocument(applyEdits(text, edits))
+  const isOne = whole.problems.length === 0 && !whole.rest && whole.isUnique()
+  return isOne ? offer(`remove the line \`${line.trim()}\``, edits, 'unsafe') : undefined
 }

@@ -1,3 +1,4 @@
+import { within } from '../../schema/target.js'
 import type { Rule } from '../rule.js'
 
 export const traceEnabled: Rule = {
@@ -6,12 +7,12 @@ export const traceEnabled: Rule = {
   summary: 'Every message is written to a file.',
   why: 'Tracing is for debugging: the file grows fast, is overwritten at every start, and since 1.4 enrollment crashes with it.',
   examples: { bad: ['trace:\n  path: messages.trace #! every message'], good: ['trace: {}'] },
-  check: ({ draft, report }) => {
-    if (draft.trace?.path)
-      report({
-        path: ['trace', 'path'],
-        message:
-          'every message is written to this file, which grows fast; enrolling with it makes the router crash',
-      })
+  check: ({ draft, release, report }) => {
+    if (!draft.trace?.path) return
+    const then = within(release, ['<1.4.0']) ? '' : '; enrolling with it makes the router crash'
+    report({
+      path: ['trace', 'path'],
+      message: `every message is written to this file, which grows fast${then}`,
+    })
   },
 }

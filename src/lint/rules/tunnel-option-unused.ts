@@ -1,6 +1,12 @@
-import { offer } from '../../edit/fix.js'
-import { remove } from '../../edit/remove.js'
+import { offerRemoval } from '../../edit/fix.js'
+import { within } from '../../schema/target.js'
 import type { Rule } from '../rule.js'
+
+/** Options that releases before this look at in every mode. */
+const lately: Readonly<Record<string, readonly string[]>> = {
+  resolver: ['>=1.2.0'],
+  dnsSvcIpRange: ['>=1.2.0'],
+}
 
 const modes: Readonly<Record<string, readonly string[]>> = {
   tproxy: [
@@ -29,7 +35,7 @@ export const tunnelOptionUnused: Rule = {
       'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]',
     ],
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     draft.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
@@ -37,11 +43,12 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
+          if (!within(release, lately[name] ?? ['*'])) continue
           if (Object.hasOwn(options, name) && document.at(path))
             report({
               path,
               on: 'key',
-              fix: offer('remove it', remove(document, path), 'unsafe'),
+              fix: offerRemoval(document, path, 'unsafe'),
               message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
             })
         }

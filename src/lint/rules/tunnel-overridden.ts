@@ -1,5 +1,4 @@
-import { offer } from '../../edit/fix.js'
-import { remove } from '../../edit/remove.js'
+import { offerRemoval } from '../../edit/fix.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -28,7 +27,7 @@ export const tunnelOverridden: Rule = {
           span: document.spanOf(['listeners', last, 'binding'], 'value'),
         },
       ]
-      const fix = offer('remove the listener', remove(document, ['listeners', index]), 'unsafe')
+      const fix = offerRemoval(document, ['listeners', index], 'unsafe')
       report({
         path: ['listeners', index, 'binding'],
         fix,

@@ -18,10 +18,11 @@ export const yamlSyntax: Rule = {
   check: ({ document, report }) => {
     for (const problem of document.problems) {
       const { message, router, start, end } = problem
+      const mended = mend(document, problem)
       report({
         path: [],
         span: { start, end },
-        fix: offer('write it so that it can be read', mend(document, problem)),
+        fix: mended && offer(mended.title, mended.edits),
         message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"`,
       })
     }

@@ -1,0 +1,91 @@
+import type { Diagnostic, Path } from '../diagnostic.js'
+import type { Document, Node } from '../document.js'
+import type { Environment } from '../expand.js'
+import { expand } from '../expand.js'
+import { print } from '../formats/format.js'
+import { resolve } from '../yaml/index.js'
+import type { Json, Key } from './key.js'
+import { nameIn } from './read.js'
+import type { Model } from './router.js'
+
+/** What `ziti router enroll` uses of a file. */
+export type EnrollmentView = {
+  /** Where it stands. */
+  paths: readonly Path[]
+  /** What stands there, by the path under which the router keeps it; the same request in two places counts once. */
+  values: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/**
+ * What `ziti router enroll` of a release uses of a file: where it writes keys and certificates, what it asks for, and,
+ * where the release has it so, which controllers and which files it writes down. The running router may read other
+ * places. That enrollment refuses a file, since it reads all of it, is a finding like any other.
+ */
+export function enrollmentView(
+  document: Document,
+  { schema }: Model,
+  environment: Environment | undefined,
+): EnrollmentView {
+  const paths: Path[] = []
+  const values = new Map<string, Set<string>>()
+  const visit = (key: Key, node: Node, path: Path): void => {
+    const value = resolve(node)
+    if (key.enrolls) {
+      const place = key.sameAs ?? path.join('.')
+      const text = JSON.stringify(plain({ document, environment }, value, key))
+      paths.push(path)
+      values.set(place, (values.get(place) ?? new Set()).add(text))
+    } else if (value.kind === 'map') {
+      const { named } = document.entries(value)
+      for (const [name, field] of named) {
+        const child = key.child(name)
+        if (!child?.read) continue
+        const scope = { document, environment, root: document.root ?? value, siblings: value }
+        if (child.condition?.holds(scope) === false) continue
+        visit(child, field.value, [...path, name])
+      }
+    }
+  }
+  if (document.root) visit(schema, document.root, [])
+  return { paths, values }
+}
+
+/** What is read of a node, with variables put in. */
+function plain(reader: PlainReader, node: Node, key: Key | undefined, depth = 20): Json {
+  const value = resolve(node)
+  if (depth === 0) return null
+  if (value.kind === 'text') return expand(value.value, reader.environment).text
+  if (value.kind === 'list')
+    return value.items.map((item) => plain(reader, item, key?.item, depth - 1))
+  if (value.kind !== 'map') return print(value)
+  const entries = [...reader.document.entries(value).named].flatMap(([written, field]) => {
+    const name = (key && nameIn(key, written)) ?? written
+    const isRead = !key || key.names.length === 0 || key.child(name)?.read
+    return isRead ? [[name, plain(reader, field.value, key?.child(name), depth - 1)] as const] : []
+  })
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+type PlainReader = { document: Document; environment: Environment | undefined }
+
+/** Whether two views are the same: whoever enrolls with one text gets what the other gives. */
+export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boolean =>
+  left.values.size === right.values.size &&
+  [...left.values].every(([place, texts]) => {
+    const others = right.values.get(place)
+    return others?.size === texts.size && [...texts].every((text) => others.has(text))
+  })
+
+/** Whether enrollment gets on with a file: it has a request, and nothing that enrollment uses is wrong. */
+export const enrolls = (
+  { paths, values }: EnrollmentView,
+  found: readonly Pick<Diagnostic, 'rule' | 'severity' | 'path'>[],
+): boolean =>
+  values.has('csr') &&
+  values.has('identity') &&
+  found.every(
+    ({ rule, severity, path }) =>
+      rule !== 'yaml-syntax' &&
+      (severity !== 'error' ||
+        !paths.some((above) => above.every((step, index) => step === path[index]))),
+  )

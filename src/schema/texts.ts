@@ -1,0 +1,32 @@
+import type { Change, Texts } from './key.js'
+import { within } from './target.js'
+
+const known = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
+
+/** The texts of every key as they are true for a release: its descriptions, and its changes apart from those that came later. */
+export function textsFor(texts: readonly Texts[], release: string): readonly Texts[] {
+  const byRelease = known.get(texts) ?? new Map<string, readonly Texts[]>()
+  known.set(texts, byRelease)
+  const made = byRelease.get(release) ?? texts.map((text) => textFor(text, release))
+  byRelease.set(release, made)
+  return made
+}
+
+function textFor({ earlier = [], changes = [], ...text }: Texts, release: string): Texts {
+  const own = earlier.find((item) => !within(release, item.in))
+  const here = changes.filter((change) => hasCome(change, release))
+  const later = changes.filter((change) => !hasCome(change, release))
+  return {
+    ...text,
+    ...(own && { description: own.description }),
+    ...(here.length > 0 && { changes: here }),
+    ...(later.length > 0 && { later }),
+  }
+}
+
+/** Whether a change came with a release or before it, even if a later one took it back. */
+const hasCome = (change: Change, release: string): boolean =>
+  change.in.some((range) => {
+    const [start = ''] = range.split(' ')
+    return !start.startsWith('>=') || within(release, [start])
+  })
