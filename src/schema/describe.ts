@@ -3,7 +3,7 @@ import { failures } from './key.js'
 import type { Place } from './places.js'
 import { general, placesOf } from './places.js'
 import type { Model } from './router.js'
-import { consequence, rangeOf } from './words.js'
+import { consequence, phaseOf, rangeOf } from './words.js'
 
 /** A key as people read about it: what hover, `explain` and the reference page show. */
 export type Description = {
@@ -27,6 +27,8 @@ export type Description = {
   replacedBy?: string
   /** What the router does when the key is missing or wrong; what is harmless is left out. */
   outcomes: Partial<Record<Failure, string>>
+  /** What comes of a value that is allowed and too small to be of use. */
+  doubtful?: string
   changes: readonly Change[]
   source?: string
 }
@@ -82,13 +84,19 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
       !kinds.has('bool') &&
       !['text', 'integer', 'number', 'float'].includes(key.format.name),
     range: bounds !== undefined || (words?.length ?? 0) > 0,
+    above: outcome.above !== outcome.range || key.effects.above !== key.effects.range,
   }
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
     .map((failure) => [
       failure,
-      consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead),
+      consequence(
+        outcome[failure],
+        phaseOf(key, phase, failure),
+        failure === 'missing' ? undefined : instead,
+        key.effects[failure],
+      ),
     ])
   return Object.fromEntries(entries)
 }
@@ -115,6 +123,7 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
     deprecated: key.deprecated,
     ...(key.replacedBy && { replacedBy: key.replacedBy }),
     outcomes: outcomesOf(place),
+    ...(key.doubtful && { doubtful: key.doubtful.effect }),
     changes,
     ...(comment && { source: comment }),
   }

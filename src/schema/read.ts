@@ -16,7 +16,7 @@ import type { Place, Reader, Sourced } from './reader.js'
 import { fail, note } from './report.js'
 import { readScalar, rightType } from './scalar.js'
 import type { Loaded } from './store.js'
-import { drop, store } from './store.js'
+import { drop, store, storeLate } from './store.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
@@ -217,9 +217,9 @@ function readMap(
     const value = read(reader, child, field.value, inner)
     reportIdle(reader, entry, value)
     if (value === undefined) drop(loaded, child, name)
-    else store(reader, loaded, { child, name, value, place: inner, node: resolve(field.value) })
+    else store(reader, loaded, { ...entry, name, value, place: inner, node: resolve(field.value) })
   }
-  for (const [name, value] of loaded.late) result[name] = value
+  storeLate(reader, loaded)
   reportUnreadable(reader, entries, place)
   const meant = reportStrangers(reader, shape ?? key, strangers, place)
   reportMissing(

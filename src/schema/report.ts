@@ -6,7 +6,7 @@ import { remove } from '../edit/remove.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Origin, Place, Reader } from './reader.js'
 import { repair, writeOut } from './repair.js'
-import { consequence, found, nameOf } from './words.js'
+import { consequence, found, nameOf, phaseOf } from './words.js'
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',
@@ -29,6 +29,7 @@ const ruleOf: Record<Failure, string> = {
   type: 'wrong-type',
   format: 'bad-format',
   range: 'value-out-of-range',
+  above: 'value-out-of-range',
 }
 
 export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
@@ -46,6 +47,7 @@ export function fail(
   rule?: string,
 ): Json | undefined {
   const outcome = key.outcome[failure]
+  const phase = phaseOf(key, place.phase, failure)
   const instead = outcome === 'ignores' ? key.absent() : undefined
   const same =
     instead !== undefined &&
@@ -57,7 +59,7 @@ export function fail(
     const shown = found(reader.document, value, key.secret, failure === 'type')
     const empty = value.kind === 'null'
     const path = pathOf(place)
-    const severity = severityOf(outcome, place.phase)
+    const severity = severityOf(outcome, phase)
     const fix =
       empty && outcome === 'ignores' && typeof place.step === 'string'
         ? offer('remove it', remove(reader.document, path))
@@ -66,7 +68,7 @@ export function fail(
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
-      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
+      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, phase, key.source['x-instead'] ?? written(key), key.effects[failure])}`,
       path,
       span: empty && value.start === value.end ? place.key : value,
       ...(fix && { fix }),
@@ -102,11 +104,12 @@ export function note(
   place: Place,
   message: string,
   fix?: Fix,
+  severity: Severity = 'warning',
 ): void {
   const path = pathOf(place)
   reader.findings.push({
     rule,
-    severity: 'warning',
+    severity,
     message: `${nameOf(path)} ${message}`,
     path,
     span: value,

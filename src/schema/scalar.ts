@@ -143,7 +143,12 @@ function watchInteger(
   const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
   const used = String(isWrapped ? value : given.value)
   if (last)
-    reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
+    reader.findings.push({
+      ...last,
+      // A number of which another one is used is worth more than the doubt about that other one.
+      ...(isWrapped && last.severity === 'info' && { rule: 'wrapped-number', severity: 'warning' }),
+      message: `${last.message}; \`${written}\` ${oddity} ${used}`,
+    })
   else
     note(
       reader,
@@ -167,12 +172,20 @@ function inWords(
   const normal = key.format?.normal ?? ((text: string) => text)
   if (key.words.some((word) => normal(word) === normal(value))) return value
   const instead = fail(reader, key, scalar, place, 'range', oneOf(key.words), 'value-not-allowed')
-  return keeps(key) ? value : instead
+  return keeps(key, 'range') ? value : instead
 }
 
 /** Whether a value that is not as it must be is still the one that is loaded. */
-const keeps = ({ outcome }: Key): boolean =>
-  ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome.range)
+const keeps = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
+  ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
+  rangePhase === 'later'
+
+/** Whether a number lies outside the bounds of a key. */
+export function isOutside({ bounds }: Key, value: number): boolean {
+  if (!bounds) return false
+  const { least, most, open } = bounds
+  return open ? value <= least || value >= most : value < least || value > most
+}
 
 function inBounds(
   reader: Reader,
@@ -182,19 +195,20 @@ function inBounds(
   place: Place,
 ): Json | undefined {
   const value = substitute(reader, key, scalar, read, place)
+  if (key.doubtful && value < key.doubtful.below) doubt(reader, key.doubtful, scalar, place)
   if (!key.bounds) return finite(reader, scalar, value, place)
-  const { least, most, open, clamp } = key.bounds
-  const below = open ? value <= least : value < least
+  const { most, open, clamp } = key.bounds
+  if (!isOutside(key, value)) return finite(reader, scalar, value, place)
   const above = open ? value >= most : value > most
-  if (!below && !above) return finite(reader, scalar, value, place)
   if (key.outcome.range !== 'clamps') {
-    const instead = fail(reader, key, scalar, place, 'range', rangeOf(key, quoted))
-    return keeps(key) ? value : instead
+    const failure = above ? 'above' : 'range'
+    const instead = fail(reader, key, scalar, place, failure, rangeOf(key, quoted))
+    return keeps(key, failure) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
-  const used = below ? clamp[0] : clamp[1]
+  const used = above ? clamp[1] : clamp[0]
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
-  const bound = (below ? low : high) ?? used
+  const bound = (above ? high : low) ?? used
   const fix = writeOut(reader, place, String(bound))
   note(
     reader,
@@ -206,6 +220,17 @@ function inBounds(
   )
   remember(reader, place, scalar, 'clamped')
   return used
+}
+
+/** Says what a value does that is allowed and that hardly anybody wants. */
+function doubt(
+  reader: Reader,
+  { effect }: NonNullable<Key['doubtful']>,
+  scalar: Scalar,
+  place: Place,
+): void {
+  const written = show(reader.document.text.slice(scalar.start, scalar.end))
+  note(reader, 'doubtful-value', scalar, place, `is ${written}; ${effect}`, undefined, 'info')
 }
 
 /** The number; JSON has none for what is none, so those become the text that Go prints. */

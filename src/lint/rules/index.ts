@@ -8,6 +8,7 @@ import { checkOutlastsInterval } from './check-outlasts-interval.js'
 import { closeTimeoutShortened } from './close-timeout-shortened.js'
 import { csrMissing } from './csr-missing.js'
 import { deprecatedKey } from './deprecated-key.js'
+import { doubtfulValue } from './doubtful-value.js'
 import { duplicateKey } from './duplicate-key.js'
 import { edgeListenerWithoutEdge } from './edge-listener-without-edge.js'
 import { edgeSwitchedOff } from './edge-switched-off.js'
@@ -88,6 +89,7 @@ export const rules: readonly Rule[] = [
   closeTimeoutShortened,
   csrMissing,
   deprecatedKey,
+  doubtfulValue,
   duplicateKey,
   edgeListenerWithoutEdge,
   edgeSwitchedOff,

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { lint, load } from '../src/index.js'
+import { complete } from './support/sound.js'
+
+const edgeListener = (address: string, more = ''): string => `
+listeners:
+  - binding: edge
+    address: ${address}
+    options:
+      advertise: localhost:3022
+${more}`
+
+/** What is found in a file with these sections: severity, rule and path, without what is said of another rule's key. */
+const found = (target: string, text: string, env?: Record<string, string>): string[] =>
+  lint(complete(text.trim()).text, { target, ...(env && { env }) }).map(
+    ({ severity, rule, path }) => `${severity} ${rule} ${path.join('.')}`,
+  )
+
+const messages = (target: string, text: string): string =>
+  lint(complete(text.trim()).text, { target })
+    .map(({ message }) => message)
+    .join('\n')
+
+const heartbeats = (...lines: string[]): string =>
+  ['ctrl:', '  endpoint: tls:ctrl.example.com:6262', ...lines].join('\n')
+
+describe('waits of 0 or less', () => {
+  const check = 'ctrl.heartbeats.checkInterval'
+  const close = 'ctrl.heartbeats.closeUnresponsiveTimeout'
+  test.each([
+    ['2.0.3', ['  heartbeats: { checkInterval: 0s }'], [`error value-out-of-range ${check}`]],
+    ['2.0.3', ['  heartbeats: { checkInterval: -1ns }'], [`error value-out-of-range ${check}`]],
+    ['2.1', ['  heartbeats: { checkInterval: 0s }'], [`error value-out-of-range ${check}`]],
+    ['1.6.20', ['  heartbeats: { checkInterval: 0s }'], ['warning unread-key ctrl.heartbeats']],
+    [
+      '1.6.20',
+      ['  options: {}', '  heartbeats: { checkInterval: 0s }'],
+      [`error value-out-of-range ${check}`],
+    ],
+    [
+      '2.0.3',
+      ['  heartbeats: { closeUnresponsiveTimeout: "0" }'],
+      [`error value-out-of-range ${close}`],
+    ],
+    ['2.1', ['  heartbeats: { closeUnresponsiveTimeout: "0" }'], [`info doubtful-value ${close}`]],
+    [
+      '2.0.3',
+      ['  heartbeats: { checkInterval: 0s, closeUnresponsiveTimeout: 10s }'],
+      [`warning stored-elsewhere ${close}`],
+    ],
+    [
+      '2.0.3',
+      ['  heartbeats: { closeUnresponsiveTimeout: 0s, checkInterval: 10s }'],
+      [`error value-out-of-range ${close}`],
+    ],
+    ['2.0.3', ['  startupTimeout: -5s'], ['info doubtful-value ctrl.startupTimeout']],
+    [
+      '2.0.3',
+      ['  defaultRequestTimeout: 0s'],
+      ['warning value-out-of-range ctrl.defaultRequestTimeout'],
+    ],
+    [
+      '2.0.3',
+      ['  rateLimiter: { minSize: 5, timeout: 0 }'],
+      ['warning value-out-of-range ctrl.rateLimiter.timeout'],
+    ],
+  ])('%s %j', (target, lines, expected) => {
+    expect(found(target, heartbeats(...lines))).toEqual(expected)
+  })
+
+  test.each([
+    [
+      '2.0.3',
+      'forwarder: { xgressCloseCheckInterval: 0 }',
+      'warning',
+      'crashes when it first waits',
+    ],
+    ['2.0.3', 'forwarder: { xgressCloseCheckInterval: -1 }', 'warning', 'crashes when'],
+    ['2.0.3', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
+    ['1.6', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
+    ['2.0.3', 'interfaceDiscovery: { checkInterval: 0s }', 'warning', 'without a pause'],
+    ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes while it starts'],
+    ['2.0.3', 'healthChecks: { ctrlPingCheck: { timeout: 0 } }', 'warning', 'fails at once'],
+    ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'every TLS handshake fails'],
+    [
+      '2.0.3',
+      'edge: { heartbeatIntervalSeconds: 60, sessionValidateChunkSize: 0 }',
+      'warning',
+      'never ends',
+    ],
+    [
+      '2.0.3',
+      `transport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
+      'warning',
+      'first websocket client',
+    ],
+    [
+      '2.0.3',
+      edgeListener('tls:0.0.0.0:3022', '      txQueueSize: -1'),
+      'warning',
+      'first circuit',
+    ],
+    [
+      '2.0.3',
+      edgeListener('tls:0.0.0.0:3022', '      mtu: -1'),
+      'warning',
+      'write to a circuit fails',
+    ],
+    [
+      '2.0.3',
+      edgeListener('tls:0.0.0.0:3022', '      getCircuitTimeout: 0s'),
+      'warning',
+      'times out at once',
+    ],
+  ])('%s %s is a finding of severity %s: %s', (target, text, severity, part) => {
+    expect(lint(complete(text.trim()).text, { target })).toMatchObject([
+      { severity, message: expect.stringContaining(part) },
+    ])
+  })
+
+  test('the value that does harm later is loaded as written', () => {
+    const result = load(complete('forwarder: { xgressCloseCheckInterval: -1 }').text)
+    expect(result).toMatchObject({
+      ok: true,
+      config: { forwarder: { xgressCloseCheckInterval: -1 } },
+    })
+  })
+
+  test('a number that becomes another, doubtful one is worth a warning', () => {
+    expect(found('2.0.3', 'forwarder: { faultTxInterval: 9223372036854775807 }')).toEqual([
+      'warning wrapped-number forwarder.faultTxInterval',
+    ])
+  })
+})
+
+describe('queues larger than any memory', () => {
+  const huge = '9223372036854775807'
+  test.each([
+    ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'uses `16`'],
+    ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['2.0.3', `link: { payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
+    ['2.0.3', `link: { ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
+    [
+      '2.1',
+      edgeListener('tls:0.0.0.0:3022', `      outQueueSize: ${huge}`),
+      'warning',
+      'first SDK',
+    ],
+    [
+      '2.0.3',
+      heartbeats(
+        '  listeners:',
+        '    - bind: tls:127.0.0.1:6262',
+        `      options: { maxQueuedConnects: ${huge} }`,
+      ),
+      'error',
+      'crashes while it starts',
+    ],
+  ])('%s %s is a finding of severity %s: %s', (target, text, severity, part) => {
+    expect(lint(complete(text.trim()).text, { target })).toMatchObject([
+      { severity, message: expect.stringContaining(part) },
+    ])
+  })
+
+  test('what fits is fine', () => {
+    expect(messages('2.0.3', 'metrics: { eventQueueSize: 2147483648 }')).toBe('')
+  })
+})
