@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lint, load } from '../src/index.js'
+import { effective, lint, load } from '../src/index.js'
 import { complete } from './support/sound.js'
 
 const edgeListener = (address: string, more = ''): string => `
@@ -166,5 +166,89 @@ describe('queues larger than any memory', () => {
 
   test('what fits is fine', () => {
     expect(messages('2.0.3', 'metrics: { eventQueueSize: 2147483648 }')).toBe('')
+  })
+})
+
+describe('variables in the place of a value', () => {
+  /** What is wrong, if anything, whatever the variable holds: with the complete environment and without one. */
+  test.each([
+    ['v: ${X}', 'error wrong-type v'],
+    ['forwarder: { faultTxInterval: "${X}" }', 'error wrong-type forwarder.faultTxInterval'],
+    ['forwarder:\n  linkDialWorkerCount: $X', 'error wrong-type forwarder.linkDialWorkerCount'],
+    ['edge:\n  heartbeatIntervalSeconds: ${X}0', 'error wrong-type edge.heartbeatIntervalSeconds'],
+    ['enableDebugOps: ${X}', 'warning wrong-type enableDebugOps'],
+    ['dialers: ${X}', 'warning wrong-type dialers'],
+    ['csr: ${X}', 'error wrong-type csr'],
+    ['link:\n  dialers:\n    - ${X}', 'error wrong-type link.dialers.0'],
+    ['metrics:\n  eventQueueSize: ${X}', 'error wrong-type metrics.eventQueueSize'],
+    [
+      heartbeats('  rateLimiter: { minSize: 5, successThreshold: "${X}" }'),
+      'error wrong-type ctrl.rateLimiter.successThreshold',
+    ],
+    ['connectEvents:\n  maxQueuedEvents: ${X}', 'warning wrong-type connectEvents.maxQueuedEvents'],
+    [
+      edgeListener('tls:0.0.0.0:3022', '      randomDrops: ${X}'),
+      'error wrong-type listeners.0.options.randomDrops',
+    ],
+  ])('%s gives a string: %s', (text, expected) => {
+    expect(found('2.0', text)).toEqual([expected])
+    expect(found('2.0', text, { X: '7' })).toEqual([expected])
+  })
+
+  test.each([
+    'metrics:\n  reportInterval: ${X}',
+    'healthChecks:\n  linkCheck:\n    interval: ${X}',
+    'forwarder:\n  unresponsiveLinkTimeout: ${X}',
+    'connectEvents:\n  enabled: ${X}',
+    'ctrl:\n  endpoint: ${X}',
+    'ctrl:\n  endpoint: quic:${X}',
+    'csr:\n  country: ${X}\n  sans:\n    dns: [localhost]\n    ip: ["$X"]',
+    'proxy:\n  type: ${X}',
+    edgeListener('${X}', '      connectTimeout: ${X}'),
+  ])('%s is right where a string is', (text) => {
+    expect(found('2.0', text)).toEqual([])
+  })
+
+  test('are not read in the names of keys', () => {
+    expect(found('2.0', 'forwarder:\n  ${X}: 5')).toEqual(['warning unknown-key forwarder.${X}'])
+  })
+
+  const open = `${heartbeats('  defaultRequestTimeout: ${T}', '  heartbeats: { sendInterval: "${S}" }')}
+connectEvents:
+  enabled: \${E}
+link:
+  listeners:
+    - binding: transport
+      bind: tls:0.0.0.0:3023
+      advertise: tls:\${HOST}:3023`
+
+  test('give no value of their own and no default where the value is not text', () => {
+    const result = load(complete(open).text)
+    if (!result.ok) throw new Error('not loaded')
+    const { ctrl, connectEvents, link } = result.config
+    expect({ ...ctrl, heartbeats: ctrl.heartbeats }).not.toHaveProperty('defaultRequestTimeout')
+    expect(ctrl.heartbeats).not.toHaveProperty('sendInterval')
+    expect(ctrl.heartbeats.checkInterval).toBe(1000)
+    expect(connectEvents).not.toHaveProperty('enabled')
+    expect(link.listeners?.[0]?.advertise).toBe('tls:${HOST}:3023')
+  })
+
+  test('are shown among the effective values as the file has them', () => {
+    const rows = effective(complete(open).text).filter(({ origin }) => origin === 'environment')
+    expect(rows.map(({ path, value }) => [path.join('.'), value])).toEqual([
+      ['ctrl.heartbeats.sendInterval', '${S}'],
+      ['ctrl.defaultRequestTimeout', '${T}'],
+      ['link.listeners.0.advertise', 'tls:${HOST}:3023'],
+      ['connectEvents.enabled', '${E}'],
+    ])
+  })
+
+  test('give the value that they hold, where the environment is known', () => {
+    const env = { T: '7s', S: '2m', E: 'false', HOST: 'localhost' }
+    const result = load(complete(open).text, { env })
+    expect(result).toMatchObject({
+      ok: true,
+      config: { ctrl: { defaultRequestTimeout: 7000 }, connectEvents: { enabled: false } },
+    })
   })
 })

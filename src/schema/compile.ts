@@ -186,6 +186,7 @@ function factsOf(
     nullable: types.includes('null'),
     any: types.length === 0,
     format,
+    loadsText: format !== undefined && !isTime(source) && format.name !== 'flag',
     facts: {
       schemes: source['x-schemes'] ?? [],
       brackets: source['x-brackets'] ?? false,

@@ -140,6 +140,8 @@ export type Key = {
   /** Any value is fine: nothing of it is read. */
   readonly any: boolean
   readonly format: Format | undefined
+  /** A text is loaded as a text, and not as what it says. */
+  readonly loadsText: boolean
   /** What the format asks for. */
   readonly facts: Facts
   /** Value of a list entry written alone stands for the list. */

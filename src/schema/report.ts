@@ -3,6 +3,7 @@ import { pathOf } from '../diagnostic.js'
 import type { Value } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { remove } from '../edit/remove.js'
+import { hasVariable } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Origin, Place, Reader } from './reader.js'
 import { repair, writeOut } from './repair.js'
@@ -60,6 +61,10 @@ export function fail(
     const empty = value.kind === 'null'
     const path = pathOf(place)
     const severity = severityOf(outcome, phase)
+    const remedy =
+      failure === 'type' && value.kind === 'text' && hasVariable(value.value)
+        ? '; write the value itself'
+        : ''
     const fix =
       empty && outcome === 'ignores' && typeof place.step === 'string'
         ? offer('remove it', remove(reader.document, path))
@@ -68,7 +73,7 @@ export function fail(
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
-      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, phase, key.source['x-instead'] ?? written(key), key.effects[failure])}`,
+      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, phase, key.source['x-instead'] ?? written(key), key.effects[failure])}${remedy}`,
       path,
       span: empty && value.start === value.end ? place.key : value,
       ...(fix && { fix }),

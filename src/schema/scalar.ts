@@ -26,10 +26,11 @@ export function readScalar(
       place,
       `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
     )
-  if (unknown) {
+  // A variable always gives a string: its content is unknown, its type is not.
+  if (unknown && key.kinds.has('text')) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
-    return key.format?.name === 'text' ? scalar.value : key.absent()
+    return key.loadsText ? scalar.value : undefined
   }
   const before = reader.findings.length
   const value = readGiven(

@@ -18,6 +18,12 @@ type Stored = { child: Key; shape: Key; name: string; value: Json; place: Place;
 
 const siblingOf = (place: Place, name: string): Path => [...pathOf(place).slice(0, -1), name]
 
+/** The path under which a value is loaded that stands at another. */
+export function loadedPath(path: Path, moves: Reader['moves']): Path {
+  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
+  return move ? [...move.to, ...path.slice(move.from.length)] : path
+}
+
 /** Takes out the default of a key whose value does not count. */
 export function drop({ result }: Loaded, { storedAs, sameAs }: Key, name: string): void {
   if (!storedAs && !sameAs) delete result[name]

@@ -1,5 +1,6 @@
 import type { Path } from '../diagnostic.js'
 import type { Document, Value } from '../document.js'
+import { hasVariable } from '../expand.js'
 import { isSecret } from '../secret.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 
@@ -44,6 +45,8 @@ export function found(
     value.kind === 'text' && value.value === ''
       ? '`""`'
       : show(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
+  if (withKind && value.kind === 'text' && hasVariable(value.value))
+    return `${shown} (a string, whatever the variable holds)`
   return withKind ? `${shown} (${kind})` : shown
 }
 
