@@ -252,3 +252,111 @@ link:
     })
   })
 })
+
+describe('names of interfaces and paths', () => {
+  const dialer = (bind: string): string =>
+    `link:\n  dialers:\n    - binding: transport\n      bind: ${bind}`
+  const ctrl = (bind: string): string => heartbeats(`  bind: ${bind}`)
+
+  test.each([
+    ['""', 'must be the name or an IP address'],
+    ['tls:127.0.0.1', 'without protocol and port'],
+    ['tls::6262', 'without protocol and port'],
+    ['tls:127.0.0.1:6262', '`127.0.0.1`'],
+    ['"tls:[fe80::1]:6262"', '`fe80::1`'],
+    ['localhost:0', 'without protocol and port'],
+    ['https://192.0.2.1', '`192.0.2.1`'],
+    ['10.0.0.0/8', 'must be the name or an IP address'],
+    ['0.0.0.0', 'belongs to none'],
+    ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
+  ])('%s is no interface', (bind, part) => {
+    for (const text of [ctrl(bind), dialer(bind)])
+      expect(lint(complete(text).text)).toMatchObject([
+        { severity: 'error', message: expect.stringContaining(part) },
+      ])
+  })
+
+  test.each(['eth0', '127.0.0.1', '"::1"', 'fe80::1', '"7"', 'Ethernet 2', '${X}'])(
+    '%s may be one',
+    (bind) => {
+      expect([ctrl(bind), dialer(bind)].flatMap((text) => found('2.0', text))).toEqual([])
+    },
+  )
+
+  test('an IPv6 address is none before 1.6.16', () => {
+    expect(messages('1.6.14', ctrl('"::1"'))).toContain('takes no IPv6 address')
+    expect(messages('1.6.16', ctrl('"::1"'))).toBe('')
+  })
+
+  test.each([
+    ['2.0', heartbeats('  endpointsFile: ""'), 'error value-out-of-range ctrl.endpointsFile'],
+    ['1.6.20', heartbeats('  endpointsFile: ""'), 'error value-out-of-range ctrl.endpointsFile'],
+    ['2.0', 'plugins: [""]', 'error value-out-of-range plugins.0'],
+    [
+      '2.0',
+      'edge:\n  heartbeatIntervalSeconds: 60\n  db: ""',
+      'warning value-out-of-range edge.db',
+    ],
+    ['2.0', 'trace:\n  path: ""', 'error value-out-of-range trace.path'],
+  ])('%s %s names nothing', (target, text, expected) => {
+    expect(found(target, text)).toContain(expected)
+  })
+
+  test('profiles are off without a path', () => {
+    expect(found('2.0', 'profile:\n  cpu:\n    path: ""')).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  const listeners = (bind: string): string[] => [
+    heartbeats('  listeners:', `    - bind: "${bind}"`),
+    `link:\n  listeners:\n    - binding: transport\n      bind: "${bind}"\n      advertise: tls:localhost:6262`,
+    edgeListener(`"${bind}"`),
+  ]
+
+  test.each([
+    ['tls://127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
+    ['tls: 127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
+    ['tls:no such host:3022', 'no host is named `no such host`'],
+    ['wss://0.0.0.0:3022', '`wss:0.0.0.0:3022`'],
+  ])('%s loads, and cannot be listened on', (bind, part) => {
+    for (const text of listeners(bind))
+      expect(lint(complete(text.trim()).text)).toMatchObject([
+        {
+          severity: 'error',
+          rule: 'bad-format',
+          message: expect.stringMatching(/stops while it starts/),
+        },
+      ])
+    expect(messages('2.0', listeners(bind)[0] ?? '')).toContain(part)
+  })
+
+  test('what is dialed is taken with its slashes, and reaches nothing', () => {
+    const text = 'ctrl:\n  endpoint: tls://ctrl.example.com:6262'
+    expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
+    expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
+    expect(load(complete(text).text)).toMatchObject({
+      ok: true,
+      config: { ctrl: { endpoints: ['tls://ctrl.example.com:6262'] } },
+    })
+  })
+
+  test('ports are numbers: zeros before them do not count', () => {
+    const text = `${heartbeats('  listeners:', '    - bind: tls:127.0.0.1:06262')}\n${edgeListener('tls:0.0.0.0:03022')}`
+    expect(found('2.0', text)).toEqual([])
+    const result = load(complete(text.replace('com:6262', 'com:006262')).text)
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        ctrl: {
+          endpoints: ['tls:ctrl.example.com:6262'],
+          listeners: [{ bind: 'tls:127.0.0.1:6262' }],
+        },
+        listeners: [{ address: 'tls:0.0.0.0:3022' }],
+      },
+    })
+    expect(load(complete('ctrl:\n  endpoint: tls:a:00').text)).toMatchObject({
+      config: { ctrl: { endpoints: ['tls:a:0'] } },
+    })
+  })
+})

@@ -39,6 +39,7 @@ const typeNames: Readonly<Record<string, string>> = {
   'duration-or-milliseconds': 'duration or milliseconds',
   flag: 'boolean',
   'non-empty': 'text',
+  'filled-path': 'path',
   word: 'text',
   'trimmed-word': 'text',
   float: 'number with a decimal point',

@@ -90,7 +90,8 @@ function readGiven(
       read.fault === 'format' && given.kind === 'text' && given.value === ''
         ? 'bad-format'
         : undefined
-    return fail(reader, key, scalar, place, read.fault, read.right, empty)
+    const at = read.phase ? { ...place, phase: read.phase } : place
+    return fail(reader, key, scalar, at, read.fault, read.right, empty)
   }
   remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
   const before = reader.findings.length
