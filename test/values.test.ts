@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { effective, lint, load } from '../src/index.js'
+import { describe as describeKey, effective, lint, load } from '../src/index.js'
+import { hover } from '../src/language/index.js'
+import { cursor } from './support/cursor.js'
+import { labels } from './support/offered.js'
 import { complete } from './support/sound.js'
 
 const edgeListener = (address: string, more = ''): string => `
@@ -358,5 +361,124 @@ describe('addresses', () => {
     expect(load(complete('ctrl:\n  endpoint: tls:a:00').text)).toMatchObject({
       config: { ctrl: { endpoints: ['tls:a:0'] } },
     })
+  })
+})
+
+describe('transport.westworld3', () => {
+  const section = (...lines: string[]): string =>
+    ['transport:', '  westworld3:', ...lines.map((line) => `    ${line}`)].join('\n')
+  const listener = (protocol: string): string =>
+    `link:\n  listeners:\n    - binding: transport\n      bind: ${protocol}:0.0.0.0:6262\n      advertise: tls:localhost:6262\n`
+  const below = (target: string, text: string): string[] =>
+    found(target, text).filter((line) => line.includes('transport.'))
+
+  test.each([
+    [['{}'], ['missing-key transport.westworld3']],
+    [['profile_version: 2'], ['value-out-of-range transport.westworld3.profile_version']],
+    [['profile_version: "1"'], ['wrong-type transport.westworld3.profile_version']],
+    [
+      ['profile_version: 1', 'tx_portal_min_sz: 16k', 'tx_portal_max_sz: 1.5'],
+      [
+        'wrong-type transport.westworld3.tx_portal_min_sz',
+        'wrong-type transport.westworld3.tx_portal_max_sz',
+      ],
+    ],
+    [['profile_version: 1', 'instrument: metrics'], ['wrong-type transport.westworld3.instrument']],
+    [
+      ['profile_version: 1', 'instrument: { path: /tmp }'],
+      ['missing-key transport.westworld3.instrument'],
+    ],
+    [
+      ['profile_version: 1', 'instrument: { name: metric }'],
+      ['value-not-allowed transport.westworld3.instrument.name'],
+    ],
+    [
+      ['profile_version: 1', 'instrument: { name: metrics, path: 1, snapshot_ms: 1s, enabled: 1 }'],
+      ['path', 'snapshot_ms', 'enabled'].map(
+        (key) => `wrong-type transport.westworld3.instrument.${key}`,
+      ),
+    ],
+    [['profile_version: 1', 'foo: 1'], ['unknown-key transport.westworld3.foo']],
+  ])('%j is wrong in releases that read it', (lines, expected) => {
+    const text = lines[0] === '{}' ? 'transport:\n  westworld3: {}' : section(...lines)
+    const rules = (target: string, whole: string): string[] =>
+      below(target, whole).map((line) => line.replace(/^(warning|error) /, ''))
+    for (const target of ['0.31', '1.3', '1.6.13', '1.7']) {
+      expect(rules(target, text)).toEqual(expect.arrayContaining(expected))
+      expect(rules(target, text)).toHaveLength(expected.length + (text.includes('{ path') ? 1 : 0))
+    }
+  })
+
+  test.each(['transwarp', 'transwarptls'])(
+    'keeps a router from starting that listens on %s',
+    (protocol) => {
+      const wrong = section('profile_version: 2')
+      expect(below('0.31', wrong)).toEqual([
+        'warning value-out-of-range transport.westworld3.profile_version',
+      ])
+      expect(below('0.31', listener(protocol) + wrong)).toEqual([
+        'error value-out-of-range transport.westworld3.profile_version',
+      ])
+      expect(below('0.31', `${listener(protocol)}transport:\n  westworld3: {}`)).toEqual([
+        'error missing-key transport.westworld3',
+      ])
+    },
+  )
+
+  const sound = section(
+    'profile_version: 1',
+    'retx_scale: 1.5',
+    'instrument: { name: metrics, path: /tmp/westworld3 }',
+  )
+
+  test('is loaded with its defaults', () => {
+    const result = load(complete(sound).text, { target: '1.3' })
+    expect(result).toMatchObject({
+      ok: true,
+      config: {
+        transport: {
+          westworld3: {
+            profile_version: 1,
+            tx_portal_min_sz: 16384,
+            tx_portal_max_sz: 4194304,
+            instrument: {
+              name: 'metrics',
+              path: '/tmp/westworld3',
+              snapshot_ms: 1000,
+              enabled: false,
+            },
+          },
+        },
+      },
+    })
+  })
+
+  test.each(['1.6.14', '2.0', '2.1'])('is a leftover in %s', (target) => {
+    expect(found(target, sound)).toEqual(['info obsolete-key transport.westworld3'])
+    expect(describeKey('transport.westworld3', { target })).toMatchObject([
+      { read: false, text: expect.stringContaining('gone since 1.6.14 and 2.0') },
+    ])
+    expect(describeKey('transport.westworld3.instrument.snapshot_ms', { target })).toMatchObject([
+      { read: false, releases: ['<1.6.14', '>=1.7.0 <2.0.0-pre3'], unit: 'ms' },
+    ])
+  })
+
+  test('is offered and explained in an editor, with the keys that people use', () => {
+    expect(labels(`v: 3\n${section('pro|')}\n`, '0.31')).toEqual([
+      'profile_version',
+      'tx_portal_min_sz',
+      'tx_portal_max_sz',
+      'instrument',
+    ])
+    expect(labels(`v: 3\n${section('instrument:', '  n|')}\n`, '0.31')).toEqual(
+      expect.arrayContaining(['name', 'path', 'snapshot_ms', 'enabled']),
+    )
+    expect(labels(`v: 3\n${section('instrument:', '  name: |')}\n`, '0.31')).toEqual(
+      expect.arrayContaining(['metrics', 'trace', 'nil']),
+    )
+    const { view, offset } = cursor(`v: 3\n${section('tx_portal|_min_sz: 1')}\n`, {
+      target: '0.31',
+    })
+    expect(hover(view, offset)?.contents).toContain('- default: `16384`')
   })
 })

@@ -201,6 +201,7 @@ function factsOf(
     minItems: source.minItems ?? 0,
     substitutes: source['x-substitutes'],
     phase: source['x-phase'],
+    startsWhen: conditions[source['x-starts-when'] ?? ''],
     rangePhase: source['x-range-phase'],
     effects: {
       range: source['x-range-effect'],

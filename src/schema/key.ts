@@ -87,6 +87,8 @@ export type Source = {
   'x-stored-as'?: string
   'x-same-as'?: string
   'x-phase'?: Phase
+  /** The condition under which the key is looked at when the router starts, and not later. */
+  'x-starts-when'?: string
   /** When bounds count, where that is later than when the value is read. */
   'x-range-phase'?: Phase
   /** What comes of a value outside the bounds, where the outcome does not say it all. */
@@ -158,6 +160,8 @@ export type Key = {
   readonly substitutes: Source['x-substitutes']
   /** When the router looks at it, where that is not when it looks at the map that holds it. */
   readonly phase: Phase | undefined
+  /** Where it holds, the router looks at the key when it starts. */
+  readonly startsWhen: Condition | undefined
   /** When bounds count, where that is later. */
   readonly rangePhase: Phase | undefined
   /** What comes of a value outside the bounds, in words. */

@@ -13,7 +13,7 @@ import type { Placed } from './leftovers.js'
 import { reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
 import type { Place, Reader, Sourced } from './reader.js'
-import { fail, note } from './report.js'
+import { fail, note, phaseIn } from './report.js'
 import { readScalar, rightType } from './scalar.js'
 import type { Loaded } from './store.js'
 import { drop, store, storeLate } from './store.js'
@@ -199,7 +199,7 @@ function readMap(
   defaults?: Readonly<Loaded['result']>,
 ): Loaded['result'] {
   const entries = reader.document.entries(map)
-  const phase = key.phase ?? place.phase
+  const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = shapeOf(key, entries, reader.environment)
   const result: Loaded['result'] = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
@@ -210,7 +210,12 @@ function readMap(
       if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
-    const inner: Place = { above: place, step: name, key: field.key, phase: child.phase ?? phase }
+    const inner: Place = {
+      above: place,
+      step: name,
+      key: field.key,
+      phase: phaseIn(reader, child, map, phase),
+    }
     if (child.deprecated) reader.far += 1
     const entry: Placed = { child, shape: shape ?? key, field, place: inner }
     if (!isRead(reader, entry, map)) continue

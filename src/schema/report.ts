@@ -1,6 +1,6 @@
 import type { Fix, Severity } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import type { Value } from '../document.js'
+import type { MapNode, Value } from '../document.js'
 import { offer } from '../edit/fix.js'
 import { remove } from '../edit/remove.js'
 import { hasVariable } from '../expand.js'
@@ -23,6 +23,13 @@ const severities: Record<Outcome, Severity> = {
 /** What an outcome means for the router as a whole; what fails later, if at all, does not keep it from running. */
 export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
   phase === 'later' && severities[outcome] === 'error' ? 'warning' : severities[outcome]
+
+/** When the router looks at a key of a map: at its own time, or when it starts where the file makes it do so. */
+export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
+  const { startsWhen } = key
+  if (startsWhen?.isFar) reader.far += 1
+  return startsWhen?.holds({ ...reader, siblings }) ? 'start' : (key.phase ?? phase)
+}
 
 const ruleOf: Record<Failure, string> = {
   missing: 'missing-key',

@@ -47,6 +47,7 @@ import { resolverUnusable } from './resolver-unusable.js'
 import { retryIntervalOrder } from './retry-interval-order.js'
 import { sameAddress } from './same-address.js'
 import { scannerOff } from './scanner-off.js'
+import { sendWindowOrder } from './send-window-order.js'
 import { serverCertIsCa } from './server-cert-is-ca.js'
 import { serviceRangeMalformed } from './service-range-malformed.js'
 import { sessionIntervalOrder } from './session-interval-order.js'
@@ -128,6 +129,7 @@ export const rules: readonly Rule[] = [
   retryIntervalOrder,
   sameAddress,
   scannerOff,
+  sendWindowOrder,
   serverCertIsCa,
   serviceRangeMalformed,
   sessionIntervalOrder,
