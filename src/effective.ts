@@ -9,6 +9,7 @@ import type { Reading } from './schema/read.js'
 import { complete } from './schema/read.js'
 import type { Origin } from './schema/reader.js'
 import { modelOf } from './schema/router.js'
+import { loadedPath } from './schema/store.js'
 
 /** One value that the router uses, and where it comes from. */
 export type Effective = {
@@ -42,7 +43,7 @@ export function rowsOf(
   const origins = new Map(
     reading
       .origins()
-      .map((item) => [JSON.stringify(moved(pathOf(item.place), reading.moves)), item]),
+      .map((item) => [JSON.stringify(loadedPath(pathOf(item.place), reading.moves)), item]),
   )
   const rows: Row[] = []
   const visit = (value: Json, key: Key | undefined, path: Path): void => {
@@ -65,16 +66,30 @@ export function rowsOf(
       key,
     })
   }
-  for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading))))
+  for (const [name, value] of Object.entries<Json>(Object(withVariables(model.schema, reading))))
     visit(value, model.schema.child(name), [name])
   return rows
 }
 
-/** The path under which a value is loaded that stands at another. */
-export function moved(path: Path, moves: Reading['moves']): Path {
-  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
-  return move ? [...move.to, ...path.slice(move.from.length)] : path
+/** The whole configuration, with the text of the file where what is used hangs on a variable that is not known. */
+function withVariables(schema: Key, reading: Reading): unknown {
+  const config = complete(schema, reading)
+  if (reading.unknown.length === 0) return config
+  const whole: unknown = structuredClone(config)
+  for (const path of reading.unknown) {
+    const value = reading.document.at(path)?.value
+    const to = loadedPath(path, reading.moves)
+    const holder = to.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const last = to.at(-1)
+    if (value?.kind !== 'text' || last === undefined) continue
+    if (typeof holder === 'object' && holder !== null && partAt(holder, last) === undefined)
+      Reflect.set(holder, last, value.value)
+  }
+  return whole
 }
+
+const partAt = (holder: unknown, step: string | number): unknown =>
+  typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
 
 type Part = { step: string | number; part: Json; below: Key | undefined }
 

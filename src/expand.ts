@@ -14,6 +14,9 @@ export type Expanded = {
 /** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. No name is as long as the bound, which keeps many of the last from taking the square of their number. */
 const reference = /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
 
+/** Whether a text names a variable. */
+export const hasVariable = (text: string): boolean => text.search(reference) >= 0
+
 /**
  * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
  * names that are not set become empty, and a dollar sign before anything else stays.

@@ -17,15 +17,17 @@ const labels: Readonly<Record<Failure, string>> = {
   type: 'other type',
   format: 'malformed',
   range: 'out of bounds',
+  above: 'too large',
 }
 
 /** What the router does when a key is wrong, failures with one consequence together. */
-function whenWrong({ outcomes }: Description): string {
+function whenWrong({ outcomes, doubtful }: Description): string {
   const names = new Map<string, string[]>()
   for (const failure of failures) {
     const then = outcomes[failure]
     if (then !== undefined) names.set(then, [...(names.get(then) ?? []), labels[failure]])
   }
+  if (doubtful !== undefined) names.set(doubtful, ['too small'])
   return [...names].map(([then, classes]) => `${classes.join(', ')}: ${then}`).join('; ')
 }
 

@@ -48,13 +48,36 @@ function wrong(value: string, facts: Facts): string {
   return `${shape}, with a port from 0 to 65535`
 }
 
+/** The host of an address, where nothing can have that name: Go asks no nameserver for it. */
+const impossibleHost = ({ host }: Address): string | undefined =>
+  host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
+
+/** The address without the slashes and blanks that do not belong in it. */
+const cleaned = (value: string): string =>
+  value.replace(/^([a-z]+:)[\s/]+/, '$1').replace(/\s+(?=:\d+$)/, '')
+
+/** What to write in the place of an address with an impossible host, where that is plain. */
+const remedy = (value: string): string | undefined =>
+  /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
+
+/** The address as the router prints it, which holds its port as a number. */
+const printed = (value: string): string => value.replace(/:0+(?=\d+$)/, ':')
+
 export const address: Format = {
   ...text,
   name: 'address',
   right: shape,
   read: (given, facts) => {
     const value = String(given.value)
-    return parseAddress(value, facts) ? { value } : { fault: 'format', right: wrong(value, facts) }
+    const parsed = parseAddress(value, facts)
+    if (!parsed) return { fault: 'format', right: wrong(value, facts) }
+    const host = impossibleHost(parsed)
+    const used = parsed.port === undefined ? value : printed(value)
+    if (host === undefined) return { value: used }
+    return {
+      value: used,
+      note: `the router takes \`${host}\` for the host, which nothing is named; write ${remedy(value) ?? 'the name or address of a host'}`,
+    }
   },
 }
 
@@ -68,6 +91,14 @@ export const listenAddress: Format = {
       return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
     if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
       return { fault: 'format', right: `${shape}, with a port` }
+    const parsed = parseAddress(value, facts)
+    const host = parsed && impossibleHost(parsed)
+    if (host !== undefined)
+      return {
+        fault: 'format',
+        phase: 'start',
+        right: `${remedy(value) ?? shape}, as no host is named \`${host}\``,
+      }
     return address.read(given, facts)
   },
 }

@@ -22,11 +22,11 @@ export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 /**
  * What reading gives: the loaded value, or a fault. `right` completes "… must be …".
  * A `note` says that the value counts, but not as written; a value that does not count is checked and then
- * as good as absent.
+ * as good as absent. A `phase` is that of a fault that shows later than the key is read.
  */
 export type Read =
   | { value: Loaded; note?: string; counts?: boolean }
-  | { fault: 'type' | 'format' | 'range'; right: string }
+  | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start' }
 
 /** How the router reads the text of one value. */
 export type Format = {

@@ -12,30 +12,22 @@ import {
 import { certificate, key } from './credential.js'
 import { duration, durationOrMilliseconds, durationText } from './duration.js'
 import type { Format } from './format.js'
-import { ip, uri } from './internet.js'
+import { ip, networkInterface, uri } from './internet.js'
 import { float, integer, number, truncatedFloat, wholeNumber, wholeOrIgnored } from './number.js'
-import { boolean, flag, nonEmpty, text, trimmedWord, tunnelMode, word } from './text.js'
+import { boolean, filledPath, flag, nonEmpty, text, trimmedWord, tunnelMode, word } from './text.js'
 
 /** Texts whose form the router checks late or not at all; rules and the file checks know more of them. */
-const free = [
-  'path',
-  'interface',
-  'interface-name',
-  'resolver',
-  'dns-upstream',
-  'cidr',
-  'tunnel-service',
-]
+const free = ['path', 'interface-name', 'resolver', 'dns-upstream', 'cidr', 'tunnel-service']
 
 /** Every format by the name that schemas use. */
 export const formats: ReadonlyMap<string, Format> = new Map(
   [
-    ...[boolean, flag, text, nonEmpty, word, trimmedWord, tunnelMode],
+    ...[boolean, flag, text, nonEmpty, filledPath, word, trimmedWord, tunnelMode],
     ...[integer, wholeNumber, wholeOrIgnored, float, truncatedFloat, number],
     ...[duration, durationText, durationOrMilliseconds],
     ...[address, listenAddress, edgeAddress, linkAdvertise, edgeAdvertise, udpAddress],
     ...[hostPort, hostPortOrEmpty, listenHostPort],
-    ...[ip, uri, certificate, key],
+    ...[ip, networkInterface, uri, certificate, key],
     ...free.map((name) => ({ ...text, name })),
   ].map((format) => [format.name, format]),
 )

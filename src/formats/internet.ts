@@ -21,6 +21,44 @@ export function hostClass(host: string): string {
   return isIp(bare) ? ipaddr.process(bare).range() : 'name'
 }
 
+/** Whether a text is an IP address in the one form in which Go prints it. */
+const isPlainIp = (value: string): boolean =>
+  isIp(value) && (!value.includes(':') || ipaddr.IPv6.parse(value).toRFC5952String() === value)
+
+/** The host of an address such as `tls:192.0.2.1:6262`, where a text is one. */
+const hostIn = (value: string): string | undefined =>
+  /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/
+    .exec(value)?.[1]
+    ?.replace(/^\[(.*)\]$/, '$1')
+
+/** A network interface of the machine that runs the router: its name, or one of its addresses. */
+export const networkInterface: Format = {
+  ...text,
+  name: 'interface',
+  right: 'the name or an IP address of a network interface',
+  read: (given, { brackets }) => {
+    const value = String(given.value)
+    const right = 'the name or an IP address of a network interface, such as `eth0`'
+    if (value === '') return { fault: 'range', right }
+    if (!/[:/]/.test(value)) {
+      return isIp(value) && hostClass(value) === 'unspecified'
+        ? { fault: 'range', right: `${right}; \`${value}\` belongs to none` }
+        : { value }
+    }
+    if (isPlainIp(value) && brackets && hostClass(value) !== 'unspecified') return { value }
+    if (isIp(value) && !brackets)
+      return { fault: 'format', right: `${right}; this release takes no IPv6 address` }
+    const host = hostIn(value)
+    return {
+      fault: 'format',
+      right:
+        host !== undefined && isIp(host) && hostClass(host) !== 'unspecified'
+          ? `${right} or \`${host}\`, without protocol and port`
+          : `${right}, without protocol and port`,
+    }
+  },
+}
+
 export const ip: Format = {
   ...text,
   name: 'ip',

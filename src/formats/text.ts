@@ -52,6 +52,17 @@ export const nonEmpty: Format = {
       : { value: String(given.value) },
 }
 
+/** The path of a file that the router cannot do without. */
+export const filledPath: Format = {
+  ...text,
+  name: 'filled-path',
+  right: 'the path of a file',
+  read: (given) =>
+    given.value === ''
+      ? { fault: 'range', right: 'the path of a file' }
+      : { value: String(given.value) },
+}
+
 /** The mode of a tunneler; what follows `tproxy:` names a program. */
 export const tunnelMode: Format = {
   ...text,

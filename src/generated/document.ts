@@ -973,12 +973,216 @@ export interface RouterFile {
      */
     proxy?: HttpProxy
     /**
-     * Tuned the protocol transwarp, which is gone; read by no release since 2.0.
+     * Tunes the protocol transwarp, which later releases do not have: it is gone since 1.6.14 and 2.0.
      *
      * @deprecated
      */
     westworld3?: {
-      [k: string]: unknown
+      /**
+       * Version of the settings; the only one is 1.
+       */
+      profile_version: 1
+      /**
+       * The send window never shrinks below this.
+       */
+      tx_portal_min_sz?: number
+      /**
+       * The send window never grows beyond this.
+       */
+      tx_portal_max_sz?: number
+      /**
+       * What is measured of transwarp connections.
+       */
+      instrument?: {
+        /**
+         * Kind of measurement: metrics collects samples, trace prints messages, nil does nothing.
+         */
+        name: 'metrics' | 'trace' | 'nil'
+        /**
+         * Folder for the samples, and for the socket through which they are asked for.
+         */
+        path?: string
+        /**
+         * Wait between samples.
+         */
+        snapshot_ms?: number
+        /**
+         * Whether samples are collected from the start.
+         */
+        enabled?: boolean
+        /**
+         * Whether messages are printed.
+         */
+        wire?: boolean
+        /**
+         * Whether acknowledgments and keepalives are printed.
+         */
+        control?: boolean
+        /**
+         * Whether changes of the send window are printed.
+         */
+        tx_portal?: boolean
+        /**
+         * Whether changes of the receive window are printed.
+         */
+        rx_portal?: boolean
+        /**
+         * Whether errors are printed.
+         */
+        error?: boolean
+      }
+      /**
+       * Whether sequence numbers start at random.
+       */
+      randomize_seq?: boolean
+      /**
+       * Longest wait for the handshake.
+       */
+      connection_setup_timeout_ms?: number
+      /**
+       * A connection without traffic for so long is closed.
+       */
+      connection_inactive_timeout_ms?: number
+      /**
+       * Whether idle connections are kept alive.
+       */
+      send_keepalive?: boolean
+      /**
+       * Longest wait for outstanding data when a connection closes.
+       */
+      close_wait_ms?: number
+      /**
+       * Wait between checks whether a connection may close.
+       */
+      close_check_ms?: number
+      /**
+       * Size of the send window when a connection starts.
+       */
+      tx_portal_start_sz?: number
+      /**
+       * Acknowledgments before the send window grows.
+       */
+      tx_portal_increase_thresh?: number
+      /**
+       * Share of the acknowledged bytes that is added to the send window.
+       */
+      tx_portal_increase_scale?: number
+      /**
+       * Duplicate acknowledgments before the send window shrinks.
+       */
+      tx_portal_dupack_thresh?: number
+      /**
+       * Factor by which the send window shrinks after duplicate acknowledgments.
+       */
+      tx_portal_dupack_capacity_scale?: number
+      /**
+       * Factor on the count of successes after duplicate acknowledgments.
+       */
+      tx_portal_dupack_success_scale?: number
+      /**
+       * Retransmissions before the send window shrinks.
+       */
+      tx_portal_retx_thresh?: number
+      /**
+       * Factor by which the send window shrinks after retransmissions.
+       */
+      tx_portal_retx_capacity_scale?: number
+      /**
+       * Factor on the count of successes after retransmissions.
+       */
+      tx_portal_retx_success_scale?: number
+      /**
+       * Weight of what waits at the receiver.
+       */
+      tx_portal_rx_sz_pressure_scale?: number
+      /**
+       * First wait before data is sent again.
+       */
+      retx_start_ms?: number
+      /**
+       * Factor on the measured round trip that gives the wait before data is sent again.
+       */
+      retx_scale?: number
+      /**
+       * Smallest such factor.
+       */
+      retx_scale_floor?: number
+      /**
+       * Constant added to the wait before data is sent again.
+       */
+      retx_add_ms?: number
+      /**
+       * Wait between adjustments of the factor.
+       */
+      retx_evaluation_ms?: number
+      /**
+       * Step by which the factor grows.
+       */
+      retx_evaluation_scale_incr?: number
+      /**
+       * Step by which the factor shrinks.
+       */
+      retx_evaluation_scale_decr?: number
+      /**
+       * Data due within this time is sent again together.
+       */
+      retx_batch_ms?: number
+      /**
+       * Wait between measurements of the round trip.
+       */
+      rtt_probe_ms?: number
+      /**
+       * Measurements that the round trip is averaged over.
+       */
+      rtt_probe_avg?: number
+      /**
+       * Drop of the receive window from which it is reported at once.
+       */
+      rx_portal_sz_pacing_thresh?: number
+      /**
+       * Largest piece of data in one message.
+       */
+      max_segment_sz?: number
+      /**
+       * Size of pooled buffers.
+       */
+      pool_buffer_sz?: number
+      /**
+       * Receive buffer of the socket.
+       */
+      rx_buffer_sz?: number
+      /**
+       * Send buffer of the socket.
+       */
+      tx_buffer_sz?: number
+      /**
+       * Messages that the send window can hold.
+       */
+      tx_portal_tree_len?: number
+      /**
+       * Messages that can wait to be sent again.
+       */
+      retx_monitor_tree_len?: number
+      /**
+       * Messages that the receive window can hold.
+       */
+      rx_portal_tree_len?: number
+      /**
+       * Connections that a listener can hold.
+       */
+      listener_peers_tree_len?: number
+      /**
+       * Pieces of data that may wait to be read.
+       */
+      reads_queue_len?: number
+      /**
+       * Messages that may wait at a listener.
+       */
+      listener_rx_queue_len?: number
+      /**
+       * Connections that may wait to be accepted.
+       */
+      accept_queue_len?: number
     }
     /**
      * Tuned an older protocol; read by no release since 0.30.

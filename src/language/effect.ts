@@ -1,6 +1,7 @@
 import type { Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import { moved, written } from '../effective.js'
+import { written } from '../effective.js'
+import { loadedPath } from '../schema/store.js'
 import type { Json, Key } from '../schema/key.js'
 import { complete } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
@@ -18,7 +19,7 @@ export function effectAt(
   path: Path,
   key: Key,
 ): Effect | undefined {
-  const to = moved(path, reading.moves)
+  const to = loadedPath(path, reading.moves)
   const value = to.reduce<Json | undefined>(
     (holder, step) =>
       typeof holder === 'object' && holder !== null ? Object(holder)[step] : undefined,

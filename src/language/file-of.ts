@@ -13,8 +13,8 @@ export function fileOf(view: View, part: Part): string | undefined {
   const { text, unknown } = expand(node.value, view.reading.environment)
   if (unknown || text === '' || /[\r\n]/.test(text) || isSecret(text) || holdsSecret(view, node))
     return undefined
-  const format = key?.format?.name
-  if (format === 'path' || standsAt(part, ['plugins', '[]'])) return text
+  const format = key?.format?.name ?? ''
+  if (['path', 'filled-path'].includes(format) || standsAt(part, ['plugins', '[]'])) return text
   if (format !== 'certificate' && format !== 'key') return undefined
   const location = parseCredential(text)
   return location.kind === 'file' ? location.path : undefined

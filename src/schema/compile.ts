@@ -186,6 +186,7 @@ function factsOf(
     nullable: types.includes('null'),
     any: types.length === 0,
     format,
+    loadsText: format !== undefined && !isTime(source) && format.name !== 'flag',
     facts: {
       schemes: source['x-schemes'] ?? [],
       brackets: source['x-brackets'] ?? false,
@@ -200,6 +201,13 @@ function factsOf(
     minItems: source.minItems ?? 0,
     substitutes: source['x-substitutes'],
     phase: source['x-phase'],
+    startsWhen: conditions[source['x-starts-when'] ?? ''],
+    rangePhase: source['x-range-phase'],
+    effects: {
+      range: source['x-range-effect'],
+      above: source['x-above-effect'] ?? source['x-range-effect'],
+    },
+    doubtful: doubtfulOf(source),
     condition: conditions[source['x-read-when'] ?? ''],
     deprecated: source.deprecated ?? false,
     secret: source['x-secret'] ?? false,
@@ -216,8 +224,14 @@ function factsOf(
 
 function outcomeOf(source: Source): Readonly<Record<Failure, Outcome>> {
   const given = source['x-outcome'] ?? {}
-  const type = given.type ?? 'refuses'
-  return { missing: 'refuses', null: type, type, format: 'refuses', range: 'refuses', ...given }
+  const { type = 'refuses', range = 'refuses' } = given
+  return { missing: 'refuses', null: type, type, format: 'refuses', range, above: range, ...given }
+}
+
+function doubtfulOf({ 'x-doubtful': doubtful }: Source): Key['doubtful'] {
+  if (!doubtful) return undefined
+  const { below, effect } = doubtful
+  return { below: typeof below === 'string' ? milliseconds(below) : below, effect }
 }
 
 function boundsOf(source: Source): Bounds | undefined {

@@ -126,6 +126,22 @@ export const conditions: Readonly<Record<string, Condition>> = {
     holds: (scope) => listensOn(scope, 'dtls'),
     otherwise: 'nothing listens on a `dtls:` address',
   },
+  'transwarp-listened': {
+    isFar: true,
+    holds: (scope) => {
+      const found = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
+      return found.includes(true) || (found.includes(undefined) ? undefined : false)
+    },
+    otherwise: 'nothing listens on a `transwarp:` address',
+  },
+  'westworld3-metrics': {
+    holds: (scope) => ofText(scope, 'name', (name) => name === 'metrics'),
+    otherwise: 'only the instrument `metrics` has it',
+  },
+  'westworld3-trace': {
+    holds: (scope) => ofText(scope, 'name', (name) => name === 'trace'),
+    otherwise: 'only the instrument `trace` has it',
+  },
   'wss-listened': {
     isFar: true,
     holds: (scope) => listensOn(scope, 'wss'),

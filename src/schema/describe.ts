@@ -4,7 +4,7 @@ import type { Place } from './places.js'
 import { general, placesOf } from './places.js'
 import type { Model } from './router.js'
 import { textsFor } from './texts.js'
-import { consequence, rangeOf } from './words.js'
+import { consequence, phaseOf, rangeOf } from './words.js'
 
 /** A key as people read about it: what hover, `explain` and the reference page show. */
 export type Description = {
@@ -28,6 +28,8 @@ export type Description = {
   replacedBy?: string
   /** What the router does when the key is missing or wrong; what is harmless is left out. */
   outcomes: Partial<Record<Failure, string>>
+  /** What comes of a value that is allowed and too small to be of use. */
+  doubtful?: string
   /** What changed in the release or before it. */
   changes: readonly Change[]
   /** What changed in later releases. */
@@ -41,6 +43,7 @@ const typeNames: Readonly<Record<string, string>> = {
   'duration-or-milliseconds': 'duration or milliseconds',
   flag: 'boolean',
   'non-empty': 'text',
+  'filled-path': 'path',
   word: 'text',
   'trimmed-word': 'text',
   float: 'number with a decimal point',
@@ -86,13 +89,19 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
       !kinds.has('bool') &&
       !['text', 'integer', 'number', 'float'].includes(key.format.name),
     range: bounds !== undefined || (words?.length ?? 0) > 0,
+    above: outcome.above !== outcome.range || key.effects.above !== key.effects.range,
   }
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
     .map((failure) => [
       failure,
-      consequence(outcome[failure], phase, failure === 'missing' ? undefined : instead),
+      consequence(
+        outcome[failure],
+        phaseOf(key, phase, failure),
+        failure === 'missing' ? undefined : instead,
+        key.effects[failure],
+      ),
     ])
   return Object.fromEntries(entries)
 }
@@ -119,6 +128,7 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
     deprecated: key.deprecated,
     ...(key.replacedBy && { replacedBy: key.replacedBy }),
     outcomes: outcomesOf(place),
+    ...(key.doubtful && { doubtful: key.doubtful.effect }),
     changes,
     later,
     ...(comment && { source: comment }),

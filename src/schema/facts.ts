@@ -8,6 +8,7 @@ const labels: Readonly<Record<Failure, string>> = {
   type: 'if of another type',
   format: 'if malformed',
   range: 'if out of bounds',
+  above: 'if too large',
 }
 
 /** A default or an example as people write it. */
@@ -29,6 +30,7 @@ export function factsOf({
   releases,
   replacedBy,
   outcomes,
+  doubtful,
   source,
 }: Description): Fact[] {
   const rows: (Omit<Fact, 'text'> & { text: string | false | undefined })[] = [
@@ -47,6 +49,7 @@ export function factsOf({
     },
     { name: 'instead', text: replacedBy, code: true },
     ...failures.map((failure) => ({ name: labels[failure], text: outcomes[failure] })),
+    { name: 'if too small', text: doubtful },
     { name: 'source', text: source, code: true },
   ]
   return rows.flatMap(({ name, text, code }) =>

@@ -19,8 +19,8 @@ export type Outcome =
   | 'unused'
   | 'accepts'
 
-/** In what way a value is not as it must be; `null` is a key without a value. */
-export const failures = ['missing', 'null', 'type', 'format', 'range'] as const
+/** In what way a value is not as it must be; `null` is a key without a value, `above` a value over the upper bound. */
+export const failures = ['missing', 'null', 'type', 'format', 'range', 'above'] as const
 
 export type Failure = (typeof failures)[number]
 
@@ -90,6 +90,15 @@ export type Source = {
   'x-stored-as'?: string
   'x-same-as'?: string
   'x-phase'?: Phase
+  /** The condition under which the key is looked at when the router starts, and not later. */
+  'x-starts-when'?: string
+  /** When bounds count, where that is later than when the value is read. */
+  'x-range-phase'?: Phase
+  /** What comes of a value outside the bounds, where the outcome does not say it all. */
+  'x-range-effect'?: string
+  'x-above-effect'?: string
+  /** Values that are allowed and do what hardly anybody wants. */
+  'x-doubtful'?: { readonly below: number | string; readonly effect: string }
   'x-read-when'?: string
   'x-read-in'?: readonly string[]
   'x-null-as'?: Json
@@ -144,6 +153,8 @@ export type Key = {
   /** Any value is fine: nothing of it is read. */
   readonly any: boolean
   readonly format: Format | undefined
+  /** A text is loaded as a text, and not as what it says. */
+  readonly loadsText: boolean
   /** What the format asks for. */
   readonly facts: Facts
   /** Value of a list entry written alone stands for the list. */
@@ -160,6 +171,14 @@ export type Key = {
   readonly substitutes: Source['x-substitutes']
   /** When the router looks at it, where that is not when it looks at the map that holds it. */
   readonly phase: Phase | undefined
+  /** Where it holds, the router looks at the key when it starts. */
+  readonly startsWhen: Condition | undefined
+  /** When bounds count, where that is later. */
+  readonly rangePhase: Phase | undefined
+  /** What comes of a value outside the bounds, in words. */
+  readonly effects: Readonly<Partial<Record<Failure, string | undefined>>>
+  /** Values below this, in the unit of the loaded value, are allowed and do what hardly anybody wants. */
+  readonly doubtful: { readonly below: number; readonly effect: string } | undefined
   /** When the router reads it, where it does not always. */
   readonly condition: Condition | undefined
   readonly deprecated: boolean

@@ -12,10 +12,10 @@ import type { Placed } from './leftovers.js'
 import { reportEnrollmentOnly, reportIdle, reportUnread } from './leftovers.js'
 import { placesByName } from './places.js'
 import type { Place, Reader, Sourced, Trial } from './reader.js'
-import { fail, note } from './report.js'
+import { fail, note, phaseIn } from './report.js'
 import { readScalar, rightType } from './scalar.js'
 import type { Loaded } from './store.js'
-import { drop, store } from './store.js'
+import { drop, store, storeLate } from './store.js'
 import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
@@ -198,7 +198,7 @@ function readMap(
   defaults?: Readonly<Loaded['result']>,
 ): Loaded['result'] {
   const entries = reader.document.entries(map)
-  const phase = key.phase ?? place.phase
+  const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = shapeOf(key, entries, reader.environment)
   const result: Loaded['result'] = { ...(defaults ?? shape?.filled()) }
   const loaded: Loaded = { result, late: [] }
@@ -209,7 +209,12 @@ function readMap(
       if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
-    const inner: Place = { above: place, step: name, key: field.key, phase: child.phase ?? phase }
+    const inner: Place = {
+      above: place,
+      step: name,
+      key: field.key,
+      phase: phaseIn(reader, child, map, phase),
+    }
     if (child.deprecated) reader.far += 1
     const entry: Placed = { child, shape: shape ?? key, field, place: inner }
     if (!isRead(reader, entry, map)) continue
@@ -220,9 +225,9 @@ function readMap(
     const value = read(reader, child, field.value, inner)
     reportIdle(reader, entry, value)
     if (value === undefined) drop(loaded, child, name)
-    else store(reader, loaded, { child, name, value, place: inner, node: resolve(field.value) })
+    else store(reader, loaded, { ...entry, name, value, place: inner, node: resolve(field.value) })
   }
-  for (const [name, value] of loaded.late) result[name] = value
+  storeLate(reader, loaded)
   reportUnreadable(reader, entries, place)
   const meant = reportStrangers(reader, shape ?? key, strangers, place)
   reportMissing(

@@ -37,7 +37,9 @@ function durations(text: string): string[] {
 
 const addresses = (text: string): string[] => [
   text.replace(/^ws:/, 'wss:'),
+  text.replace(/^([a-z]+:)[\s/]+/, '$1'),
   text.replace(/^[a-z]+:(?:\/\/)?/, ''),
+  text.replace(/^[a-z]+:(?:\/\/)?|:\d+$/g, ''),
 ]
 
 /** What may have been meant by a text, as YAML; the likeliest first. */

@@ -1,11 +1,12 @@
 import type { Fix, Severity } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import type { Value } from '../document.js'
+import type { MapNode, Value } from '../document.js'
 import { offerRemoval } from '../edit/fix.js'
+import { hasVariable } from '../expand.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 import type { Origin, Place, Reader } from './reader.js'
 import { repair, writeOut } from './repair.js'
-import { consequence, found, nameOf } from './words.js'
+import { consequence, found, nameOf, phaseOf } from './words.js'
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',
@@ -24,12 +25,20 @@ export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
     ? 'warning'
     : severities[outcome]
 
+/** When the router looks at a key of a map: at its own time, or when it starts where the file makes it do so. */
+export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
+  const { startsWhen } = key
+  if (startsWhen?.isFar) reader.far += 1
+  return startsWhen?.holds({ ...reader, siblings }) ? 'start' : (key.phase ?? phase)
+}
+
 const ruleOf: Record<Failure, string> = {
   missing: 'missing-key',
   null: 'empty-value',
   type: 'wrong-type',
   format: 'bad-format',
   range: 'value-out-of-range',
+  above: 'value-out-of-range',
 }
 
 export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
@@ -47,6 +56,7 @@ export function fail(
   rule?: string,
 ): Json | undefined {
   const outcome = key.outcome[failure]
+  const phase = phaseOf(key, place.phase, failure)
   const instead = outcome === 'ignores' ? key.absent() : undefined
   const same =
     instead !== undefined &&
@@ -58,7 +68,11 @@ export function fail(
     const shown = found(reader.document, value, key.secret, failure === 'type')
     const empty = value.kind === 'null'
     const path = pathOf(place)
-    const severity = severityOf(outcome, place.phase)
+    const severity = severityOf(outcome, phase)
+    const remedy =
+      failure === 'type' && value.kind === 'text' && hasVariable(value.value)
+        ? '; write the value itself'
+        : ''
     const fix =
       empty && outcome === 'ignores' && typeof place.step === 'string'
         ? offerRemoval(reader.document, path)
@@ -67,7 +81,7 @@ export function fail(
     reader.findings.push({
       rule: rule ?? ruleOf[failure],
       severity,
-      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, place.phase, key.source['x-instead'] ?? written(key))}`,
+      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, phase, key.source['x-instead'] ?? written(key), key.effects[failure])}${remedy}`,
       path,
       span: empty && value.start === value.end ? place.key : value,
       ...(fix && { fix }),
@@ -104,11 +118,12 @@ export function note(
   place: Place,
   message: string,
   fix?: Fix,
+  severity: Severity = 'warning',
 ): void {
   const path = pathOf(place)
   reader.findings.push({
     rule,
-    severity: 'warning',
+    severity,
     message: `${nameOf(path)} ${message}`,
     path,
     span: value,

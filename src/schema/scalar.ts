@@ -26,10 +26,11 @@ export function readScalar(
       place,
       `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
     )
-  if (unknown) {
+  // A variable always gives a string: its content is unknown, its type is not.
+  if (unknown && key.kinds.has('text')) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
-    return key.format?.name === 'text' ? scalar.value : key.absent()
+    return key.loadsText ? scalar.value : undefined
   }
   const before = reader.findings.length
   const value = readGiven(
@@ -89,7 +90,8 @@ function readGiven(
       read.fault === 'format' && given.kind === 'text' && given.value === ''
         ? 'bad-format'
         : undefined
-    return fail(reader, key, scalar, place, read.fault, read.right, empty)
+    const at = read.phase ? { ...place, phase: read.phase } : place
+    return fail(reader, key, scalar, at, read.fault, read.right, empty)
   }
   remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
   const before = reader.findings.length
@@ -143,7 +145,12 @@ function watchInteger(
   const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
   const used = String(isWrapped ? value : given.value)
   if (last)
-    reader.findings.push({ ...last, message: `${last.message}; \`${written}\` ${oddity} ${used}` })
+    reader.findings.push({
+      ...last,
+      // A number of which another one is used is worth more than the doubt about that other one.
+      ...(isWrapped && last.severity === 'info' && { rule: 'wrapped-number', severity: 'warning' }),
+      message: `${last.message}; \`${written}\` ${oddity} ${used}`,
+    })
   else
     note(
       reader,
@@ -167,12 +174,20 @@ function inWords(
   const normal = key.format?.normal ?? ((text: string) => text)
   if (key.words.some((word) => normal(word) === normal(value))) return value
   const instead = fail(reader, key, scalar, place, 'range', oneOf(key.words), 'value-not-allowed')
-  return keeps(key) ? value : instead
+  return keeps(key, 'range') ? value : instead
 }
 
 /** Whether a value that is not as it must be is still the one that is loaded. */
-const keeps = ({ outcome }: Key): boolean =>
-  ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome.range)
+const keeps = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
+  ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
+  rangePhase === 'later'
+
+/** Whether a number lies outside the bounds of a key. */
+export function isOutside({ bounds }: Key, value: number): boolean {
+  if (!bounds) return false
+  const { least, most, open } = bounds
+  return open ? value <= least || value >= most : value < least || value > most
+}
 
 function inBounds(
   reader: Reader,
@@ -182,19 +197,20 @@ function inBounds(
   place: Place,
 ): Json | undefined {
   const value = substitute(reader, key, scalar, read, place)
+  if (key.doubtful && value < key.doubtful.below) doubt(reader, key.doubtful, scalar, place)
   if (!key.bounds) return finite(reader, scalar, value, place)
-  const { least, most, open, clamp } = key.bounds
-  const below = open ? value <= least : value < least
+  const { most, open, clamp } = key.bounds
+  if (!isOutside(key, value)) return finite(reader, scalar, value, place)
   const above = open ? value >= most : value > most
-  if (!below && !above) return finite(reader, scalar, value, place)
   if (key.outcome.range !== 'clamps') {
-    const instead = fail(reader, key, scalar, place, 'range', rangeOf(key, quoted))
-    return keeps(key) ? value : instead
+    const failure = above ? 'above' : 'range'
+    const instead = fail(reader, key, scalar, place, failure, rangeOf(key, quoted))
+    return keeps(key, failure) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
-  const used = below ? clamp[0] : clamp[1]
+  const used = above ? clamp[1] : clamp[0]
   const written = show(reader.document.text.slice(scalar.start, scalar.end))
-  const bound = (below ? low : high) ?? used
+  const bound = (above ? high : low) ?? used
   const fix = writeOut(reader, place, scalar, String(bound))
   note(
     reader,
@@ -206,6 +222,17 @@ function inBounds(
   )
   remember(reader, place, scalar, 'clamped')
   return used
+}
+
+/** Says what a value does that is allowed and that hardly anybody wants. */
+function doubt(
+  reader: Reader,
+  { effect }: NonNullable<Key['doubtful']>,
+  scalar: Scalar,
+  place: Place,
+): void {
+  const written = show(reader.document.text.slice(scalar.start, scalar.end))
+  note(reader, 'doubtful-value', scalar, place, `is ${written}; ${effect}`, undefined, 'info')
 }
 
 /** The number; JSON has none for what is none, so those become the text that Go prints. */

@@ -9,7 +9,7 @@ import type { Scope } from './conditions.js'
 import type { Key } from './key.js'
 import { general } from './places.js'
 import type { Place, Reader } from './reader.js'
-import { severityOf } from './report.js'
+import { phaseIn, severityOf } from './report.js'
 import { fits } from './repair.js'
 import { nearest } from './suggest.js'
 import { consequence, show } from './words.js'
@@ -217,7 +217,7 @@ export function reportMissing(
   for (const { name, child } of missingIn(reader, key, shape, map)) {
     const outcome = child.outcome.missing
     const typo = meant.get(name)
-    const phase = child.phase ?? place.phase
+    const phase = phaseIn(reader, child, map, place.phase)
     const then = consequence(outcome, phase, undefined)
     const fix = typo
       ? offer(

@@ -1,7 +1,8 @@
 import type { Path } from '../diagnostic.js'
 import type { Document, Value } from '../document.js'
+import { hasVariable } from '../expand.js'
 import { isSecret } from '../secret.js'
-import type { Json, Key, Outcome, Phase } from './key.js'
+import type { Failure, Json, Key, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
   null: 'empty',
@@ -44,6 +45,8 @@ export function found(
     value.kind === 'text' && value.value === ''
       ? '`""`'
       : show(value.kind === 'text' ? value.value : text.slice(value.start, value.end), secret)
+  if (withKind && value.kind === 'text' && hasVariable(value.value))
+    return `${shown} (a string, whatever the variable holds)`
   return withKind ? `${shown} (${kind})` : shown
 }
 
@@ -67,8 +70,21 @@ const fails: Record<'refuses' | 'crashes', Record<Phase, string>> = {
 const shown = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** What the router does about it. `instead` is the value that it uses, as written in the schema. */
-export function consequence(outcome: Outcome, phase: Phase, instead: Json | undefined): string {
+/** When a failure shows: a value may be read long before its bounds count. */
+export const phaseOf = ({ rangePhase }: Key, phase: Phase, failure: Failure): Phase =>
+  ((failure === 'range' || failure === 'above') && rangePhase) || phase
+
+/**
+ * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` says it better
+ * where the outcome says too little.
+ */
+export function consequence(
+  outcome: Outcome,
+  phase: Phase,
+  instead: Json | undefined,
+  effect?: string,
+): string {
+  if (effect !== undefined) return effect
   if (outcome === 'refuses' || outcome === 'crashes') return fails[outcome][phase]
   const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
   if (outcome === 'ignores')

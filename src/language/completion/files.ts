@@ -10,11 +10,11 @@ const credential = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 export function fileOffers(scene: Scene, { key }: Place, rank: number): Offer[] {
   const format = key.format?.name ?? ''
   const { files } = scene.surroundings
-  if (!files || !['certificate', 'key', 'path'].includes(format)) return []
+  if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
   const typed = typedIn(scene).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
   const names = files(folder).filter(
-    (name) => name.endsWith('/') || format === 'path' || credential.test(name),
+    (name) => name.endsWith('/') || format.endsWith('path') || credential.test(name),
   )
   const wanted = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const order = (name: string): number => (name.endsWith('/') ? 2 : wanted.test(name) ? 0 : 1)

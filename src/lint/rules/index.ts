@@ -8,6 +8,7 @@ import { checkOutlastsInterval } from './check-outlasts-interval.js'
 import { closeTimeoutShortened } from './close-timeout-shortened.js'
 import { csrMissing } from './csr-missing.js'
 import { deprecatedKey } from './deprecated-key.js'
+import { doubtfulValue } from './doubtful-value.js'
 import { duplicateKey } from './duplicate-key.js'
 import { edgeListenerWithoutEdge } from './edge-listener-without-edge.js'
 import { edgeSwitchedOff } from './edge-switched-off.js'
@@ -46,6 +47,7 @@ import { resolverUnusable } from './resolver-unusable.js'
 import { retryIntervalOrder } from './retry-interval-order.js'
 import { sameAddress } from './same-address.js'
 import { scannerOff } from './scanner-off.js'
+import { sendWindowOrder } from './send-window-order.js'
 import { serverCertIsCa } from './server-cert-is-ca.js'
 import { serviceRangeMalformed } from './service-range-malformed.js'
 import { sessionIntervalOrder } from './session-interval-order.js'
@@ -88,6 +90,7 @@ export const rules: readonly Rule[] = [
   closeTimeoutShortened,
   csrMissing,
   deprecatedKey,
+  doubtfulValue,
   duplicateKey,
   edgeListenerWithoutEdge,
   edgeSwitchedOff,
@@ -126,6 +129,7 @@ export const rules: readonly Rule[] = [
   retryIntervalOrder,
   sameAddress,
   scannerOff,
+  sendWindowOrder,
   serverCertIsCa,
   serviceRangeMalformed,
   sessionIntervalOrder,

@@ -8,6 +8,7 @@ export const wrongType: Rule = {
   why: 'Go code takes a value of exactly one type: a quoted number is no number, and 1 is no number with a fraction. What follows differs by key: the router refuses the file, crashes without naming the key, or ignores the value.',
   examples: {
     bad: [
+      'forwarder:\n  faultTxInterval: ${FAULT_INTERVAL} #! write the value itself',
       'forwarder:\n  linkDialWorkerCount: "8" #! must be an integer',
       'metrics:\n  reportInterval: 60 #! crashes',
       'dialers:\n  - binding: edge\n    options:\n      retxScale: 2 #! decimal point',
