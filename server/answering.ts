@@ -6,11 +6,15 @@ import type { Seeing, Seen } from './seeing.js'
 
 type AboutText = { textDocument: { uri: string } }
 
-/** Registers what answers a request about a text. A text that is no router file has the empty answer. */
+/**
+ * Registers what answers a request about a text. A text that is no router file has the empty answer, and so has the
+ * beginning of one, unless the answer helps to write it: nobody knows yet what becomes of it.
+ */
 export type Answering = <Params extends AboutText, Result, Partial, Failure, Options>(
   type: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
   empty: Result,
   answer: (seen: Seen, params: Params) => Result,
+  helps?: 'helps-beginning',
 ) => void
 
 type Means = {
@@ -33,6 +37,7 @@ export function answering({ connection, documents, seeing, ready }: Means): Answ
     type: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
     empty: Result,
     answer: (seen: Seen, params: Params) => Result,
+    helps?: 'helps-beginning',
   ) => {
     const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
       const uri = addressIn(params)
@@ -43,7 +48,7 @@ export function answering({ connection, documents, seeing, ready }: Means): Answ
       if (documents.get(uri) !== document)
         throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
       const seen = document && seeing.see(document)
-      return seen ? answer(seen, params) : empty
+      return seen && (seen.standing === 'router' || helps) ? answer(seen, params) : empty
     }
     connection.onRequest(type.method, handle)
   }

@@ -22,16 +22,20 @@ const noTokens = { data: [] }
 /** Every request about a text, and what answers it. */
 export function features(on: Answering, session: Session): void {
   const { client, navigation, documents, fleet, switchOff } = session
-  /** The beginning of a file is not judged, but helped with. */
-  const foundIn = (seen: Seen) =>
-    seen.standing === 'router' ? fleet.diagnosticsOf(seen) : seen.view.diagnostics()
   const at = ({ convert }: Seen, { position }: lsp.TextDocumentPositionParams): number =>
     convert.offset(position)
-  on(lsp.CompletionRequest.type, [], (seen, params) =>
-    completions(seen, at(seen, params), { client, surroundings: surroundingsOf(seen, session) }),
+  on(
+    lsp.CompletionRequest.type,
+    [],
+    (seen, params) =>
+      completions(seen, at(seen, params), { client, surroundings: surroundingsOf(seen, session) }),
+    'helps-beginning',
   )
-  on(lsp.HoverRequest.type, null, (seen, params) =>
-    hoverAt(seen, at(seen, params), client.readsMarkdown.hover),
+  on(
+    lsp.HoverRequest.type,
+    null,
+    (seen, params) => hoverAt(seen, at(seen, params), client.readsMarkdown.hover),
+    'helps-beginning',
   )
   on(lsp.DefinitionRequest.type, [], (seen, params) =>
     navigation.definition(seen, at(seen, params)),
@@ -61,7 +65,7 @@ export function features(on: Answering, session: Session): void {
     tokens(seen, seen.convert.span(range)),
   )
   on(lsp.InlayHintRequest.type, [], (seen, { range }) => hints(seen, seen.convert.span(range)))
-  on(lsp.CodeLensRequest.type, [], (seen) => lenses(seen, foundIn(seen)))
+  on(lsp.CodeLensRequest.type, [], (seen) => lenses(seen, fleet.diagnosticsOf(seen)))
   on(lsp.DocumentFormattingRequest.type, [], ({ view, convert }) => format(view).map(convert.edit))
   on(lsp.DocumentRangeFormattingRequest.type, [], ({ view, convert }, { range }) =>
     format(view, convert.span(range)).map(convert.edit),
@@ -73,7 +77,7 @@ export function features(on: Answering, session: Session): void {
     actions(seen, seen.convert.span(range), context, {
       client,
       switchOff,
-      found: foundIn(seen),
+      found: fleet.diagnosticsOf(seen),
       version: documents.get(seen.uri)?.version ?? 0,
     }),
   )

@@ -12,6 +12,8 @@ export type FileOptions = {
   options: Options
   checks: readonly Check[]
   isExcluded: boolean
+  /** Whether a configuration says that it is a router file. */
+  isRouter: boolean
   known: readonly Entry[]
 }
 
@@ -56,6 +58,7 @@ export function fileOptions({
       options,
       checks: settings.check?.value ?? ['files', 'certificates'],
       isExcluded: said.isExcluded,
+      isRouter: settings.kind?.value === 'router',
       known: known ?? [],
     }
   }

@@ -1,8 +1,8 @@
 import type { Entry } from '../src/baseline.js'
 import type { Diagnostic } from '../src/diagnostic.js'
-import { recognize } from '../src/kind.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { summarize } from '../src/lint/fleet/judge.js'
+import { isRouterFile } from '../src/recognition/recognize.js'
 import type { Documents } from './documents.js'
 import type { Folders } from './folders.js'
 import type { Seeing, Seen } from './seeing.js'
@@ -44,7 +44,7 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
   const known = new Map<string, KnownFile>()
   const look = ({ uri, path }: Pick<KnownFile, 'uri' | 'path'>): Seen | undefined => {
     const text = world?.read(path)
-    return text === undefined || recognize(text).kind !== 'router'
+    return text === undefined || !isRouterFile(text)
       ? undefined
       : seeing.look({ uri, languageId: 'yaml', text: () => text })
   }

@@ -42,7 +42,7 @@ export function thisMachine(): World {
     filesBelow: async (folder) =>
       (
         await filesBelow(folder, {
-          isWanted: (path) => /\.ya?ml$/i.test(path),
+          isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
           listing: onDisk,
           heedsIgnoreFiles: true,
         })

@@ -44,7 +44,10 @@ const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character:
 
 /** Every router file that is known, the open ones as they are in the editor. */
 const filesSeen = ({ documents, files, seeing }: Means): Seen[] => [
-  ...documents.all().flatMap((document) => seeing.see(document) ?? []),
+  ...documents
+    .all()
+    .flatMap((document) => seeing.see(document) ?? [])
+    .filter(({ standing }) => standing === 'router'),
   ...files.all().flatMap((file) => (file.router ? (files.look(file) ?? []) : [])),
 ]
 

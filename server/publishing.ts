@@ -58,7 +58,8 @@ export function publishing({
   const state = { lastRun: 0 }
   const items = (document: OpenDocument): Diagnostic[] => {
     const seen = seeing.see(document)
-    return seen ? shownAll(seen, fleet.diagnosticsOf(seen), client) : mistakesIn(document)
+    if (!seen) return mistakesIn(document)
+    return seen.standing === 'router' ? shownAll(seen, fleet.diagnosticsOf(seen), client) : []
   }
   const run = async (uri: string, ticket: object): Promise<void> => {
     await ready()

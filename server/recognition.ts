@@ -1,32 +1,27 @@
-import { recognize } from '../src/kind.js'
-import { modelOf } from '../src/schema/router.js'
+import { isRouterName, recognize } from '../src/recognition/recognize.js'
 
-/** What a text is to an editor: a router file, the beginning of one, which is helped with and not judged, or none of ours. */
+/** What a text is to an editor: a router file, the beginning of one, which has completion and hover only, or none of ours. */
 export type Standing = 'router' | 'begun' | 'other'
 
-/** Language ids that say that a text is a router file, whatever stands in it. */
+/** Language ids that say that a text is a router file, unless what is in it contradicts. */
 export const languages: readonly string[] = ['routerfile', 'openziti-router']
-
-/** A text of this length with no key in it can be the beginning of one. */
-const nearlyEmpty = 400
 
 /** Whether a text is a configuration of ours, by its name; a `package.json` only where it has a part for us. */
 export const isConfiguration = (uri: string, text?: string): boolean =>
   /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
   (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
-/** Judges a text by its content; while there is next to none, by its language and its name. */
-export function standingOf(text: string, languageId: string, uri: string): Standing {
+type Text = { uri: string; languageId: string; text: string }
+
+/** Tells what a text is by its content; while there is too little of it, by its language, its name and the configuration. */
+export function standingOf({ uri, languageId, text }: Text, isConfigured: () => boolean): Standing {
   if (isConfiguration(uri)) return 'other'
-  const { kind } = recognize(text)
-  if (kind === 'router') return 'router'
-  if (kind === 'template' || kind === 'controller' || kind === 'helm-values') return 'other'
-  if (languages.includes(languageId)) return /\S/.test(text) ? 'router' : 'begun'
-  const keys = [...text.matchAll(/^\ufeff?["']?([A-Za-z_][\w.-]*)["']?[ \t]*:(?=\s|$)/gm)].map(
-    ([, name = '']) => name,
-  )
-  const schema = modelOf(undefined)?.schema
-  if (keys.length > 0) return keys.every((name) => schema?.names.includes(name)) ? 'begun' : 'other'
-  const isNamed = /^untitled:/.test(uri) || /router|ziti/i.test(uri.slice(uri.lastIndexOf('/') + 1))
-  return isNamed && text.length < nearlyEmpty ? 'begun' : 'other'
+  const isChosen = languages.includes(languageId) || isRouterName(uri)
+  const found = recognize(text, { isChosen })
+  if (found.kind === 'router') return 'router'
+  if (found.kind === 'begun-router') return 'begun'
+  const isOpen = !isChosen && found.kind === 'other' && found.looksLike === undefined
+  return isOpen && isConfigured() && recognize(text, { isChosen: true }).kind === 'begun-router'
+    ? 'begun'
+    : 'other'
 }

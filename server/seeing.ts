@@ -3,12 +3,13 @@ import type { Host } from '../src/lint/host.js'
 import type { View } from '../src/language/index.js'
 import { viewOf } from '../src/language/index.js'
 import type { Options } from '../src/load.js'
+import { once } from '../src/once.js'
 import type { Client } from './client.js'
 import type { Convert } from './convert.js'
 import { convertIn } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { SettingsOfEditor } from './editor-settings.js'
-import { fileOptions } from './file-options.js'
+import { fileOptions as optionsOfFiles } from './file-options.js'
 import type { Folders } from './folders.js'
 import type { Standing } from './recognition.js'
 import { standingOf } from './recognition.js'
@@ -89,13 +90,14 @@ function looking(
   { client, world, settings, complain }: Means,
   foldersFor: Seeing['foldersFor'],
 ): (text: Text, before?: View) => Seen | undefined {
-  const optionsFor = fileOptions({ world, complain })
+  const optionsFor = optionsOfFiles({ world, complain })
   return ({ uri, languageId, text }, before) => {
     const content = text()
-    const standing = standingOf(content, languageId, uri)
-    if (standing === 'other') return undefined
     const own = settings.of(uri)
-    const { options, checks, isExcluded, known } = optionsFor(uri, own)
+    const fileOptions = once(() => optionsFor(uri, own))
+    const standing = standingOf({ uri, languageId, text: content }, () => fileOptions().isRouter)
+    if (standing === 'other') return undefined
+    const { options, checks, isExcluded, known } = fileOptions()
     if (isExcluded) return undefined
     const host: Host | undefined =
       world?.pathOf(uri) === undefined ? undefined : world.host(checks, foldersFor(uri))

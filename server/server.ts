@@ -97,10 +97,7 @@ function changes(
 }
 
 const watched = [
-  '**/*.{yaml,yml}',
-  '**/routerfile.config.json',
-  '**/package.json',
-  '**/*baseline*.json',
+  '**/*.{yaml,yml,json}',
   '**/.routerfileignore',
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]

@@ -21,7 +21,8 @@ export function surroundingsOf(
     documents
       .all()
       .filter((document) => document.uri !== uri)
-      .flatMap((document) => seeing.see(document) ?? []),
+      .flatMap((document) => seeing.see(document) ?? [])
+      .filter(({ standing }) => standing === 'router'),
   )
   const closed = once(() => files.all().flatMap(({ router }) => router ?? []))
   const routers = once((): Router[] => [

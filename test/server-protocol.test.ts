@@ -221,7 +221,7 @@ describe('a client that can register things', () => {
     const client = await connect(hello({ capabilities: full, settings: () => textOnly }))
     await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
     expect(JSON.stringify(heardOf(client, 'client/registerCapability'))).toMatch(
-      /didChangeConfiguration.*didChangeWatchedFiles.*routerfile\.config\.json/,
+      /didChangeConfiguration.*didChangeWatchedFiles.*\{yaml,yml,json\}/,
     )
     await client.stop()
   })

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { decode } from '../file.js'
-import { recognize } from '../kind.js'
 import { bytesOf, faultOf, statOf } from '../world/disk.js'
 import type { Flags, Given } from './flags.js'
-import { UsageError } from './flags.js'
+import { oneOf, UsageError } from './flags.js'
 import type { Named } from './git.js'
 import type { Source } from './inputs.js'
 import { standardInput } from './inputs.js'
@@ -28,7 +27,16 @@ export const choiceFlags: Flags = {
     help: 'the name of what - reads, from which relative paths count',
   },
   shard: { value: 'I/N', help: 'only the I-th of N parts of the files' },
+  kind: {
+    value: 'KIND',
+    help: 'router: the files that are named are router files, whatever they look like',
+    words: () => kinds,
+  },
+  'ignore-unknown': { help: 'pass over files that are named and are not router files' },
+  'require-files': { help: 'exit with 2 where there is no router file to check' },
 }
+
+const kinds = ['router'] as const
 
 /** What the arguments and flags choose. */
 export type Chosen<Item extends Source = Source> = {
@@ -36,8 +44,10 @@ export type Chosen<Item extends Source = Source> = {
   sources: readonly Item[]
   /** What cannot be looked at, with the reason. */
   refused: readonly string[]
-  /** Folders and patterns that have to hold a router file, with the number of files to look at. */
+  /** Folders and patterns in which router files are looked for, with the number of files to look at. */
   expecting: ReadonlyMap<string, number>
+  /** Folders and patterns that hold no file to look at, in a sentence each. */
+  empty: readonly string[]
   /** What to say where no source is a router file and none has to be. */
   nothing: string
 }
@@ -45,6 +55,7 @@ export type Chosen<Item extends Source = Source> = {
 type Choice = {
   sources: Map<string, Source>
   refused: string[]
+  empty: string[]
   expecting: Map<string, number>
   only: Named | undefined
   given: Given
@@ -55,6 +66,7 @@ export async function chosenBy(given: Given): Promise<Chosen> {
   const choice: Choice = {
     sources: new Map(),
     refused: [],
+    empty: [],
     expecting: new Map(),
     only: await namedByGit(given),
     given,
@@ -63,7 +75,7 @@ export async function chosenBy(given: Given): Promise<Chosen> {
     await choose(argument, choice)
   for (const path of given.values('files-from').flatMap(listed))
     add(choice, { path, origin: 'listed', under: [] })
-  const { sources, refused, only } = choice
+  const { sources, refused, empty, only } = choice
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
   const part = shardOf(sorted, given.last('shard'))
   const expecting = only || given.has('shard') ? new Map<string, number>() : choice.expecting
@@ -71,6 +83,7 @@ export async function chosenBy(given: Given): Promise<Chosen> {
     sources: only && given.has('staged') ? await asStaged(part, only) : part,
     refused,
     expecting,
+    empty,
     nothing: nothingOf(given),
   }
 }
@@ -116,7 +129,7 @@ async function choose(argument: string, choice: Choice): Promise<void> {
 }
 
 /** Adds a file, unless git leaves it out. A file that is chosen twice keeps the stricter origin. */
-function add({ sources, only }: Choice, source: Source): void {
+function add({ sources, only, given }: Choice, source: Source): void {
   const place = resolve(source.path)
   if (only && !only.has(place) && statOf(source.path)) return
   const known = sources.get(place)
@@ -128,8 +141,13 @@ function add({ sources, only }: Choice, source: Source): void {
     under,
     ...(text !== undefined && { text }),
     ...(isStandard && { isStandard }),
+    ...(origin !== 'found' && isForced(given) && { kind: 'forced' }),
+    ...(given.has('ignore-unknown') && { isSkippable: true }),
   })
 }
+
+/** Whether named files are router files, whatever they look like; what is found in folders has to look like one. */
+const isForced = (given: Given): boolean => oneOf(given.last('kind'), kinds, 'kind') === 'router'
 
 /** Adds what is found in a folder; the files that a pattern means may be called anything. */
 async function search(
@@ -149,7 +167,9 @@ async function search(
   choice.refused.push(...refused)
   if (paths.length > 0) choice.expecting.set(argument, paths.length)
   else if (!only && refused.length === 0)
-    choice.refused.push(`\`${argument}\` holds no file to look at`)
+    (isFolder(folder) ? choice.empty : choice.refused).push(
+      `\`${argument}\` holds no file to look at`,
+    )
   for (const path of paths) add(choice, { path, origin: 'found', under: [argument] })
 }
 
@@ -174,7 +194,7 @@ function listed(list: string): string[] {
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
 }
 
-/** The router files among staged files, each with the content that is staged; files that are not there stay, to be refused. */
+/** Staged files, each with the content that is staged; files that are not there stay, to be refused. */
 async function asStaged(sources: readonly Source[], staged: Named): Promise<Source[]> {
   const { contentsOf } = await import('./git.js')
   const ids = sources.map(({ path }) => staged.get(resolve(path)))
@@ -182,9 +202,7 @@ async function asStaged(sources: readonly Source[], staged: Named): Promise<Sour
   return sources.flatMap((source, index) => {
     if (ids[index] === undefined) return [source]
     const read = decode(contents.next().value ?? new Uint8Array(), source.path)
-    return 'text' in read && recognize(read.text).kind === 'router'
-      ? [{ ...source, text: read.text }]
-      : []
+    return 'text' in read ? [{ ...source, text: read.text }] : []
   })
 }
 

@@ -46,8 +46,24 @@ export function configurations(
   }
 }
 
+/** Stands for any file of the current folder. */
+export const anyFile = '-'
+
+/** Whether it is a fault where there is no router file, by what is set for the current folder. A configuration that cannot be read requires nothing: it is reported where a file needs it. */
+export async function requiresFiles(
+  configurationOf: (path: string) => Promise<Configured>,
+): Promise<boolean> {
+  try {
+    const { settings } = await configurationOf(anyFile)
+    return settings.requireFiles?.value ?? false
+  } catch (error) {
+    if (error instanceof UsageError) return false
+    throw error
+  }
+}
+
 function optionsBy(
-  { target, rules, check, failOn, maxWarnings, baseline }: Settings,
+  { target, rules, check, failOn, maxWarnings, baseline, kind }: Settings,
   env: Environment | undefined,
 ): FileOptions {
   return {
@@ -58,6 +74,7 @@ function optionsBy(
     failOn: failOn?.value ?? defaults.failOn.value,
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),
+    ...(kind && { isRouter: true }),
   }
 }
 

@@ -21,4 +21,6 @@ export type FileOptions = Options & {
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>
   baseline?: Sourced<string>
+  /** A configuration says that it is a router file. */
+  isRouter?: true
 }

@@ -11,6 +11,8 @@ import { visible } from './visible.js'
 export type Fixer = {
   /** The input as it is now, or would be. */
   fix: (input: Input, options: Options) => Input
+  /** Gives standard input back as it came where it is passed over, so that an editor that pipes a file loses nothing. */
+  pass: (text: string) => void
   /** Whether the findings that are left are to be shown. */
   isReporting: boolean
   /** Says what was done; gives whether something would change that was not. */
@@ -23,13 +25,20 @@ const things = (count: number, name: string): string => `${count} ${name}${count
 export function fixer(given: Given, { out, err }: Streams): Fixer {
   const isDry = given.has('dry-run')
   const isChecking = !isDry && given.has('check-only')
+  const isPiping = !isDry && !isChecking
   const changed: string[] = []
   let count = 0
   return {
     fix: (input, options) => {
-      const fixed = fix(input.text, { ...options, unsafe: given.has('unsafe') })
+      if (input.isBegun)
+        err(
+          `routerfile: \`${input.path}\` has too little of a router file and is not changed; if it is one, add --kind router\n`,
+        )
+      const fixed = input.isBegun
+        ? { text: input.text, count: 0 }
+        : fix(input.text, { ...options, unsafe: given.has('unsafe') })
       if (fixed.text === input.text) {
-        if (input.isStandard && !isDry && !isChecking) out(input.text)
+        if (input.isStandard && isPiping) out(input.text)
         return input
       }
       changed.push(input.path)
@@ -38,6 +47,9 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
       else if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
+    },
+    pass: (text) => {
+      if (isPiping) out(text)
     },
     isReporting: !isDry && !isChecking && !given.rest.includes('-'),
     end: () => {

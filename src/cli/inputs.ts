@@ -1,10 +1,10 @@
 import { readStandardInput, readText } from '../file.js'
-import type { Kind } from '../kind.js'
-import { recognize } from '../kind.js'
+import type { Recognition } from '../recognition/recognize.js'
+import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import { UsageError } from './flags.js'
 
-/** A router file to look at. */
-export type Input = { path: string; text: string; isStandard?: true }
+/** A router file to look at; one with too little in it to be sure is judged, as it was named, but never edited. */
+export type Input = { path: string; text: string; isStandard?: true; isBegun?: true }
 
 /** Something that was asked for and is no router file, with the reason. */
 export type Refused = { why: string }
@@ -20,14 +20,12 @@ export type Source = {
   text?: string
   /** It came in on standard input. */
   isStandard?: true
+  /** Somebody said that it is a router file: with --kind whatever is in it, else unless that contradicts. */
+  kind?: 'forced' | 'chosen'
+  /** Where it was named and is something else, it is passed over. */
+  isSkippable?: true
   /** Folders and patterns under which it was found. */
   under: readonly string[]
-}
-
-const others: Partial<Record<Kind, (sign: string) => string>> = {
-  controller: (sign) => `is a controller file (it has \`${sign}\`), not a router file`,
-  'helm-values': (sign) => `holds values of a Helm chart (it has \`${sign}\`), not a router file`,
-  template: (sign) => `is a template (it has \`${sign}\`); render it and lint the result`,
 }
 
 /** The one router file that a command takes: a path, or `-` for standard input. */
@@ -55,14 +53,33 @@ export function standardInput(name: string | undefined): Source | Refused {
       }
 }
 
-/** Reads a source; undefined where it is no router file and does not have to be. A file that was named and is something else is refused: better say so than report all that differs. */
-export function open({ path, origin, text, isStandard }: Source): Input | Refused | undefined {
+/**
+ * Reads a source; undefined where it is no router file and does not have to be. A file that was named and is something
+ * else is refused in one sentence: better say so than report all that differs.
+ */
+export function open(source: Source): Input | Refused | undefined {
+  const { path, origin, text, isStandard, kind, isSkippable = false } = source
   const read = text === undefined ? readText(path) : { text }
   if ('why' in read) return origin === 'found' && !('isBarred' in read) ? undefined : read
-  const { kind, sign = '' } = recognize(read.text)
-  if (origin !== 'named') return kind === 'router' ? { path, text: read.text } : undefined
-  const what = others[kind]?.(sign)
-  return what === undefined
-    ? { path, text: read.text, ...(isStandard && { isStandard }) }
-    : { why: `\`${path}\` ${what}` }
+  const input: Input = { path, text: read.text, ...(isStandard && { isStandard }) }
+  if (kind === 'forced') return input
+  const isNamed = origin === 'named'
+  if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
+  const isChosen = kind === 'chosen' || !isSkippable || isRouterName(path)
+  const recognition = recognize(read.text, { isChosen })
+  if (recognition.kind === 'router') return input
+  if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
+  return isNamed && !isSkippable ? { why: refusalOf(path, recognition) } : undefined
+}
+
+type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
+
+/** Why a file that was named is not checked, in a sentence. */
+export function refusalOf(path: string, { kind, looksLike, sign }: Other): string {
+  const evidence = sign === undefined ? '' : ` (it has \`${sign}\`)`
+  if (looksLike === undefined)
+    return `\`${path}\` does not look like a router file${evidence}; if it is one, add --kind router`
+  return kind === 'template'
+    ? `\`${path}\` is a template${evidence}; render it and lint the result`
+    : `\`${path}\` is ${looksLike}${evidence}, not a router file`
 }

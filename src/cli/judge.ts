@@ -25,6 +25,7 @@ export function judgeOf({ isFleet, time = untimed, fixer }: Means): (source: Wan
   const machineOf = machines(time)
   return (source) => {
     const read = time('read', () => open(source))
+    if (!read && source.isStandard) fixer?.pass(source.text ?? '')
     if (!read || !('text' in read)) return read
     const { options } = source
     return reportOn(

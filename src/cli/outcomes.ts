@@ -95,19 +95,22 @@ function listener(
 export function sortOut(
   chosen: Chosen<Wanted>,
   outcomes: readonly Outcome[],
-): { reports: Judged[]; refused: string[] } {
+): { reports: Judged[] } & Unfulfilled {
   const reports = chosen.sources.flatMap(({ options }, index): Judged[] => {
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
-  return { reports, refused: refusedOf(chosen, outcomes) }
+  return { reports, ...unfulfilledOf(chosen, outcomes) }
 }
 
-/** All that was asked for in vain, with the reason, by what became of each source. */
-export function refusedOf(
-  { sources, refused, expecting }: Chosen,
+/** What was asked for in vain, in a sentence each: what is refused, and folders and patterns without router files. */
+export type Unfulfilled = { refused: string[]; unmet: string[] }
+
+/** All that was asked for in vain, by what became of each source. */
+export function unfulfilledOf(
+  { sources, refused, expecting, empty }: Chosen,
   outcomes: readonly (object | undefined)[],
-): string[] {
+): Unfulfilled {
   const wrong = outcomes.flatMap((outcome) =>
     outcome && 'why' in outcome ? [String(outcome.why)] : [],
   )
@@ -117,5 +120,29 @@ export function refusedOf(
     ([argument, looked]) =>
       `\`${argument}\` holds no router file (${looked} file${looked === 1 ? '' : 's'} looked at)`,
   )
-  return [...refused, ...wrong, ...why]
+  return { refused: [...refused, ...wrong], unmet: [...empty, ...why] }
+}
+
+type Note = {
+  /** What to say where there is no router file at all. */
+  nothing: string | undefined
+  /** Whether nobody wants to hear that named files are passed over. */
+  isSilent: boolean
+  isRequired: boolean
+  streams: Streams
+}
+
+/**
+ * Says where no router file was found. That is no fault of whoever checks a whole repository, unless router files are
+ * required: then it is refused like a file that does not exist. Gives all that is refused.
+ */
+export function noteUnmet(
+  { refused, unmet }: Unfulfilled,
+  { nothing, isSilent, isRequired, streams }: Note,
+): string[] {
+  const hasReason = unmet.length > 0 || refused.length > 0
+  const notes = hasReason || nothing === undefined ? unmet : [nothing]
+  if (isRequired) return [...refused, ...notes]
+  if (!isSilent || unmet.length > 0) for (const note of notes) streams.err(`routerfile: ${note}\n`)
+  return refused
 }

@@ -79,6 +79,7 @@ function settingsBy(
   const failOn = sourced('fail-on', severityOf)
   const maxWarnings = sourced('max-warnings', mostOf)
   const baseline = sourced('baseline', last)
+  const requireFiles = sourced('require-files', isOn)
   return {
     rules: Object.fromEntries(
       rulesOf(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [
@@ -92,10 +93,14 @@ function settingsBy(
     ...(failOn && { failOn }),
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),
+    ...(requireFiles && { requireFiles }),
   }
 }
 
 const last = (values: readonly string[]): string => values.at(-1) ?? ''
+
+/** A flag without value is on; a variable may say that it is off. */
+const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(last(values))
 
 const words = (values: readonly string[]): string[] => values.flatMap((value) => value.split(','))
 

@@ -20,7 +20,8 @@ export async function wantedOf(
     try {
       const { options, isExcluded } = await configurationOf(source.path)
       if (isExcluded && source.origin !== 'named') left.push(source)
-      else sources.push({ ...source, options })
+      else
+        sources.push({ ...source, ...(options.isRouter && { kind: 'chosen' as const }), options })
     } catch (error) {
       if (open(source)) throw error
     }
@@ -39,7 +40,8 @@ export async function wantedOf(
   const nothing = `${chosen.nothing}; configurations exclude ${left.length === 1 ? '1 file' : `${left.length} files`}`
   return {
     sources,
-    refused: [...chosen.refused, ...why],
+    refused: chosen.refused,
+    empty: [...chosen.empty, ...why],
     expecting: new Map(expecting.filter(([, looked]) => looked > 0)),
     nothing,
   }

@@ -17,6 +17,10 @@ export type Settings = {
   readonly failOn?: Sourced<Severity>
   readonly maxWarnings?: Sourced<number>
   readonly baseline?: Sourced<string>
+  /** Whether it is a fault where there is no router file; that of the current folder counts. */
+  readonly requireFiles?: Sourced<boolean>
+  /** That a file is a router file, unless what is in it contradicts. */
+  readonly kind?: Sourced<'router'>
 }
 
 type Laid = { settings: Settings; above: Map<Settings, Laid> }
@@ -44,8 +48,19 @@ function lay({ settings: below, above: known }: Laid, above: Settings): Laid {
 /** What a configuration, or one of its overrides, may set. */
 export type Part = Pick<
   Configuration,
-  'target' | 'rules' | 'env' | 'envFile' | 'check' | 'failOn' | 'maxWarnings' | 'baseline'
->
+  | 'target'
+  | 'rules'
+  | 'env'
+  | 'envFile'
+  | 'check'
+  | 'failOn'
+  | 'maxWarnings'
+  | 'baseline'
+  | 'requireFiles'
+> &
+  Pick<Override, 'kind'>
+
+type Override = NonNullable<Configuration['overrides']>[number]
 
 /** How a part of a configuration becomes settings. */
 export type Origin = {
@@ -57,7 +72,18 @@ export type Origin = {
 
 /** What a part of a configuration sets. */
 export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
-  const { target, rules = {}, env = {}, envFile = [], check, failOn, maxWarnings, baseline } = part
+  const {
+    target,
+    rules = {},
+    env = {},
+    envFile = [],
+    check,
+    failOn,
+    maxWarnings,
+    baseline,
+    requireFiles,
+    kind,
+  } = part
   return {
     rules: Object.fromEntries(
       Object.entries(rules).map(([id, value]) => [id, { value, from: from('rules', id) }]),
@@ -80,5 +106,9 @@ export function settingsOf(part: Part, { from, resolve }: Origin): Settings {
     ...(baseline !== undefined && {
       baseline: { value: resolve(baseline), from: from('baseline') },
     }),
+    ...(requireFiles !== undefined && {
+      requireFiles: { value: requireFiles, from: from('requireFiles') },
+    }),
+    ...(kind !== undefined && { kind: { value: kind, from: from('kind') } }),
   }
 }

@@ -55,6 +55,10 @@ export interface Configuration {
    */
   baseline?: string
   /**
+   * Whether the exit code is 2 where there is no router file to check.
+   */
+  requireFiles?: boolean
+  /**
    * Settings for some of the files; where several concern a file, the later wins.
    */
   overrides?: {
@@ -66,6 +70,10 @@ export interface Configuration {
      * Files and folders among them that are not concerned.
      */
     exclude?: string | string[]
+    /**
+     * That they are router files, also where too little is in them to recognize one; files that look like something else are not.
+     */
+    kind?: 'router'
     target?: Target
     rules?: Rules
     env?: Env

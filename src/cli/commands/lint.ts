@@ -4,7 +4,7 @@ import { baselineFlags, baseliningOf } from '../baseline.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command, Streams } from '../command.js'
 import type { Configured } from '../file-options.js'
-import { configurationFlags, configurations } from '../configuration.js'
+import { configurationFlags, configurations, anyFile, requiresFiles } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import { withFleet } from '../fleet.js'
 import type { Given } from '../flags.js'
@@ -13,7 +13,7 @@ import type { Report } from '../formats/format.js'
 import { releasesOf } from '../formats/format.js'
 import { outputFormats } from '../formats/index.js'
 import { judgeOf } from '../judge.js'
-import { outcomesOf, sortOut } from '../outcomes.js'
+import { noteUnmet, outcomesOf, sortOut } from '../outcomes.js'
 import { outputsOf, print, rootOf, styleOf } from '../output.js'
 import { settingFlags } from '../settings.js'
 import { stopwatch } from '../stopwatch.js'
@@ -23,9 +23,6 @@ import type { Judged } from '../threshold.js'
 import { isOver } from '../threshold.js'
 import { version } from '../version.js'
 import { wantedOf } from '../wanted.js'
-
-/** Stands for a file of the current folder, whose release is named where no file was looked at. */
-const anyFile = '-'
 
 export const lint: Command = {
   flags: {
@@ -102,12 +99,17 @@ export async function lintFiles(
     judgeOf({ isFleet, time, fixer }),
     { streams, jobs },
   )
-  const { reports: alone, refused } = sortOut(chosen, outcomes)
+  const { reports: alone, ...unfulfilled } = sortOut(chosen, outcomes)
   const found = (compare ?? withFleet)(alone)
+  const refused = noteUnmet(unfulfilled, {
+    nothing: found.length === 0 ? chosen.nothing : undefined,
+    isSilent: given.has('ignore-unknown'),
+    isRequired: await requiresFiles(configurationOf),
+    streams,
+  })
   if (refused.length > 0 && given.has('write-baseline')) throw refusal(refused)
   const reports = baselining(found, streams)
   if (reports === 'written') return 0
-  if (found.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
   const isReporting = fixer?.isReporting ?? true
   const release = releasesOf(reports) || (await configurationOf(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: rootOf(), started }

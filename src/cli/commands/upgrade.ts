@@ -8,7 +8,7 @@ import { compare } from '../../upgrade.js'
 import { chosenBy, choiceFlags } from '../chosen.js'
 import type { Command } from '../command.js'
 import type { FileOptions } from '../file-options.js'
-import { configurationFlags, configurations } from '../configuration.js'
+import { configurationFlags, configurations, requiresFiles } from '../configuration.js'
 import { diffOf } from '../diff.js'
 import { environmentFlags } from '../environment.js'
 import type { Given } from '../flags.js'
@@ -21,7 +21,7 @@ import { replaceText } from '../replace-file.js'
 import { colorChoices, isColored } from '../terminal.js'
 import { json } from '../upgrade/json.js'
 import { markdown } from '../upgrade/markdown.js'
-import { refusedOf } from '../outcomes.js'
+import { noteUnmet, unfulfilledOf } from '../outcomes.js'
 import { pretty } from '../upgrade/pretty.js'
 import type { UpgradeFormat, UpgradeReport } from '../upgrade/report.js'
 import type { Wanted } from '../wanted.js'
@@ -50,6 +50,7 @@ function fixed(
 ): { text: string; paths: ReadonlySet<string> } {
   const paths = new Set<string>()
   let { text } = input
+  if (input.isBegun) return { text, paths }
   for (let round = 0; round < 50; round += 1) {
     const safe = compare(text, options, { host }).changes.flatMap(({ path, fix }) =>
       fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
@@ -135,8 +136,12 @@ export const upgrade: Command = {
     const chosen = await wantedOf(await chosenBy(given), configurationOf)
     const opened = chosen.sources.map(openWith)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
-    const refused = refusedOf(chosen, opened)
-    if (files.length === 0 && refused.length === 0) streams.err(`routerfile: ${chosen.nothing}\n`)
+    const refused = noteUnmet(unfulfilledOf(chosen, opened), {
+      nothing: files.length === 0 ? chosen.nothing : undefined,
+      isSilent: given.has('ignore-unknown'),
+      isRequired: await requiresFiles(configurationOf),
+      streams,
+    })
     // A table does not show fixes, and each is tried out on the text.
     const fixes = files.length === 1 || given.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []

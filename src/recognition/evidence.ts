@@ -1,0 +1,177 @@
+import { table } from '../generated/schema.js'
+import { distance } from '../schema/suggest.js'
+import type { Outline } from './outline.js'
+
+/** What of a text tells a router file from other files. */
+export type Evidence = {
+  /** What speaks for a router file; `enough` of it decides. */
+  weight: number
+  /** Top-level keys that a router reads, or that some release of it read, and below which nothing contradicts. */
+  fitting: readonly string[]
+  /** Top-level keys that a router does not know, or that hold something else than in a router file. */
+  strange: readonly string[]
+}
+
+/** The weight that no other file reaches. */
+export const enough = 3
+
+/** The keys below a key, in any release; of a list, those of its items. */
+type Shape = { names: ReadonlyMap<string, Shape>; mayBeMap: boolean; mayBeList: boolean }
+
+const shapes = new Map<number, Shape>()
+
+/** The shape of a key, by its place in the table of the schema. */
+function shapeAt(index: number): Shape {
+  const known = shapes.get(index)
+  if (known) return known
+  const names = new Map<string, Shape>()
+  const { type, properties = {}, items, variants = {} } = table[index] ?? {}
+  const types = [type ?? []].flat()
+  const shape = {
+    names,
+    mayBeMap: types.length === 0 || types.includes('object'),
+    mayBeList: types.length === 0 || types.includes('array'),
+  }
+  shapes.set(index, shape)
+  for (const [name, child] of Object.entries(properties)) names.set(name, shapeAt(child))
+  const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
+  for (const place of below) for (const entry of shapeAt(place).names) names.set(...entry)
+  return shape
+}
+
+const shapeOfFile = (): Shape => shapeAt(table.length - 1)
+
+/** The sections one of which every router file has; what else it may have, other files have too. */
+export const coreSections = [
+  'ctrl',
+  'link',
+  'edge',
+  'dialers',
+  'listeners',
+  'forwarder',
+  'csr',
+] as const
+
+const coreKey = new RegExp(`(?:^|[\\s{,"'\\ufeff])(?:${coreSections.join('|')})["']?[ \\t]*:`)
+
+/** Whether a text may be a router file; most others are told apart by this alone, which takes next to no time. */
+export const mayBeRouter = (text: string): boolean =>
+  coreSections.some((name) => text.includes(name)) && coreKey.test(text)
+
+/** Weighs what a text has that other files have not: values and keys in their places, never a common word alone. */
+export function weigh(root: Outline): Evidence {
+  const fitting: string[] = []
+  const strange: string[] = []
+  for (const [name, section] of root.keys) {
+    const shape = shapeOfFile().names.get(name)
+    if (shape && isFitting(shape, section)) fitting.push(name)
+    else if (!name.startsWith('x-')) strange.push(name)
+  }
+  const particular =
+    bindingWeight(root) + controllerWeight(root) + requestWeight(root) + nameWeight(root)
+  const general = versionWeight(root) + identityWeight(root)
+  const core = coreSections.filter((name) => fitting.includes(name)).length
+  const isSkeleton =
+    isVersion3(root) && strange.length === 0 && core > (identityWeight(root) > 1 ? 0 : 1)
+  const weight = particular > 0 ? particular + general : Math.min(general, enough - 1)
+  return { weight: isSkeleton ? Math.max(weight, enough) : weight, fitting, strange }
+}
+
+/** Whether a section holds what it holds in a router file, or nothing yet. */
+function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boolean {
+  const isKnown = ({ keys }: Outline): boolean =>
+    names.size === 0 || [...keys.keys()].some((name) => find(names, name) !== undefined)
+  if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
+  if (section.items.length > 0) return mayBeList && section.items.some(isKnown)
+  if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
+  // The text may end, or somebody may be typing, in the middle of the first key.
+  return [...names.keys()].some((name) => name.startsWith(section.value))
+}
+
+/** Looks a key up; a long name may be misspelled. */
+function find(names: Shape['names'], name: string): Shape | undefined {
+  const known = names.get(name)
+  if (known || !isTelling(name)) return known
+  const [, near] =
+    [...names].find(([other]) => isTelling(other) && distance(name, other, 2) <= 2) ?? []
+  return near
+}
+
+const at = (node: Outline | undefined, ...path: readonly string[]): Outline | undefined =>
+  path.reduce<Outline | undefined>((above, name) => above?.keys.get(name), node)
+
+const isVersion3 = (root: Outline): boolean => at(root, 'v')?.value === '3'
+
+const versionWeight = (root: Outline): number => (/^\d+$/.test(at(root, 'v')?.value ?? '') ? 1 : 0)
+
+function identityWeight(root: Outline): number {
+  const has = (name: string): boolean => at(root, 'identity', name) !== undefined
+  const files = ['cert', 'key', 'ca'].filter(has).length
+  return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
+}
+
+/** An address as the overlay writes it: a protocol, a host and a port, and no URL. */
+const address = /^(?:tls|dtls|tcp|udp|ws|wss|quic|transwarp|transwarptls):(?!\/\/)\S*:\S+$/
+
+function controllerWeight(root: Outline): number {
+  const ctrl = at(root, 'ctrl')
+  const endpoints = [at(ctrl, 'endpoint'), at(ctrl, 'endpoints')].flatMap((node) =>
+    node ? [node, ...node.items] : [],
+  )
+  if (endpoints.some(({ value }) => address.test(value))) return enough
+  return endpoints.length > 0 || at(ctrl, 'endpointsFile') ? 1 : 0
+}
+
+/** Kinds of dialers and listeners that nothing but a router has. */
+const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
+
+/** Dialers and listeners, wherever broken indentation put them. */
+function bindingWeight(root: Outline): number {
+  const links = bindingsIn(at(root, 'link'))
+  const others = ['dialers', 'listeners'].flatMap((name) => bindingsIn(at(root, name)))
+  if (links.includes('transport') || others.some((value) => ownBindings.test(value))) return enough
+  if ([...links, ...others].some((value) => value !== '')) return 1
+  const astray = [...root.keys.values()].flatMap(bindingsIn)
+  return astray.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
+}
+
+/** The values of `binding` in a section: in an item, or in the items of a key. */
+function bindingsIn(section: Outline | undefined): string[] {
+  if (!section) return []
+  const lists = [section, ...section.keys.values()]
+  return lists.flatMap(({ items }) =>
+    items.flatMap((item) => item.keys.get('binding')?.value ?? []),
+  )
+}
+
+/** The certificate request, by the names for which it asks. */
+function requestWeight(root: Outline): number {
+  const hasNames = (csr: Outline | undefined): boolean =>
+    ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
+  if (hasNames(at(root, 'edge', 'csr'))) return enough
+  return hasNames(at(root, 'csr')) ? 2 : 0
+}
+
+/** Keys in their places whose names are made of so many words that nobody else has them there. */
+function nameWeight(root: Outline): number {
+  let count = 0
+  const visit = ({ names }: Shape, { keys, items }: Outline, depth: number): void => {
+    if (depth > 6) return
+    for (const [name, child] of keys) {
+      const shape = find(names, name)
+      if (!shape || sharedSections.has(name)) continue
+      if (depth > 0 && isTelling(name)) count += 1
+      visit(shape, child, depth + 1)
+    }
+    for (const item of items) if (depth > 0) visit(shapeOfItems(names), item, depth + 1)
+  }
+  visit(shapeOfFile(), root, 0)
+  return count === 0 ? 0 : Math.min(1 + count, enough)
+}
+
+const shapeOfItems = (names: Shape['names']): Shape => ({ names, mayBeMap: true, mayBeList: true })
+
+/** Sections that controller files have in the same form. */
+const sharedSections = new Set(['identity', 'web'])
+
+const isTelling = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 2

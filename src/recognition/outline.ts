@@ -1,0 +1,346 @@
+/**
+ * What a text shows of its structure, whatever its layout: block YAML, flow YAML or JSON, whole or broken. The reader
+ * of router files would say more, but it reads as one release of the router does and takes its time over mistakes; this
+ * one runs on every YAML and JSON file of a repository and never stops at a fault.
+ */
+export type Outline = {
+  readonly keys: ReadonlyMap<string, Outline>
+  readonly items: readonly Outline[]
+  /** A scalar, without quotes. */
+  readonly value: string
+}
+
+type Node = { keys: Map<string, Node>; items: Node[]; value: string }
+
+/** A map or an item that is open at a column: what is indented more belongs to it. */
+type Frame = { node: Node; column: number; isItem: boolean }
+
+type Reader = {
+  text: string
+  at: number
+  documents: Node[]
+  /** Whether something was read of the document, so that `---` ends it. */
+  hasContent: boolean
+  /** What is indented more than this belongs to a block scalar. */
+  scalarColumn: number
+  frames: Frame[]
+  root: Node
+}
+
+/** Flow collections inside more than so many others add nothing to the outline. */
+const maxDepth = 64
+
+const noKeys = new Map<string, Node>()
+const noItems: Node[] = []
+
+const createNode = (value = ''): Node => ({ keys: noKeys, items: noItems, value })
+
+function addKey(node: Node, name: string): Node {
+  if (node.keys === noKeys) node.keys = new Map()
+  const known = node.keys.get(name)
+  if (known) return known
+  const child = createNode()
+  node.keys.set(name, child)
+  return child
+}
+
+function addItem(node: Node, value = ''): Node {
+  if (node.items === noItems) node.items = []
+  const item = createNode(value)
+  node.items.push(item)
+  return item
+}
+
+/** Outlines the documents of a text that hold anything. Takes time that grows with the text alone. */
+export function outline(text: string): readonly Outline[] {
+  const reader: Reader = {
+    text,
+    at: text.startsWith('\ufeff') ? 1 : 0,
+    documents: [],
+    hasContent: false,
+    scalarColumn: Infinity,
+    frames: [],
+    root: createNode(),
+  }
+  while (reader.at < text.length) {
+    if (isMarker(text, reader.at)) startDocument(reader)
+    else readLine(reader)
+  }
+  return reader.hasContent ? [...reader.documents, reader.root] : reader.documents
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
+
+const isBreak = (character: string | undefined): boolean =>
+  character === '\n' || character === '\r' || character === undefined
+
+const isBlankOrBreak = (character: string | undefined): boolean =>
+  isBlank(character) || isBreak(character)
+
+function skipBlanks(reader: Reader): void {
+  while (isBlank(reader.text[reader.at])) reader.at += 1
+}
+
+/** The end of the line at an offset; a carriage return alone ends one, too. */
+function endOfLine(text: string, from: number): number {
+  let end = from
+  while (!isBreak(text[end])) end += 1
+  return end
+}
+
+function skipLine(reader: Reader): void {
+  const end = endOfLine(reader.text, reader.at)
+  reader.at = end + (reader.text.startsWith('\r\n', end) ? 2 : 1)
+}
+
+const isMarker = (text: string, at: number): boolean =>
+  (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrBreak(text[at + 3])
+
+/** Passes over a marker between documents; what follows on its line belongs to the next one. */
+function startDocument(reader: Reader): void {
+  reader.at += 3
+  if (!reader.hasContent) return
+  reader.documents.push(reader.root)
+  reader.root = createNode()
+  reader.frames = []
+  reader.hasContent = false
+  reader.scalarColumn = Infinity
+}
+
+function readLine(reader: Reader): void {
+  const { text } = reader
+  const start = reader.at
+  skipBlanks(reader)
+  const column = reader.at - start
+  const first = text[reader.at]
+  if (isBreak(first) || first === '#' || column > reader.scalarColumn) return skipLine(reader)
+  reader.scalarColumn = Infinity
+  if (first === '%' && column === 0 && !reader.hasContent) return skipLine(reader)
+  if (first === '{' && /[{%]/.test(text[reader.at + 1] ?? '')) return skipLine(reader)
+  reader.hasContent = true
+  readEntry(reader, readDashes(reader, start))
+}
+
+/** Opens an item for each dash at the beginning of a line, and gives the column of what follows. */
+function readDashes(reader: Reader, start: number): number {
+  const { text, frames } = reader
+  while (text[reader.at] === '-' && isBlankOrBreak(text[reader.at + 1])) {
+    const column = reader.at - start
+    for (let top = frames.at(-1); top; top = frames.at(-1)) {
+      if (top.column < column || (top.column === column && !top.isItem)) break
+      frames.pop()
+    }
+    frames.push({ node: addItem(topOf(reader)), column, isItem: true })
+    reader.at += 1
+    skipBlanks(reader)
+  }
+  return reader.at - start
+}
+
+const topOf = ({ frames, root }: Reader): Node => frames.at(-1)?.node ?? root
+
+function readEntry(reader: Reader, column: number): void {
+  const { frames, text } = reader
+  const name = readKey(reader)
+  if (name === undefined) return readValue(reader, topOf(reader), frames.at(-1)?.column ?? -1)
+  for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
+  const node = addKey(topOf(reader), name)
+  frames.push({ node, column, isItem: false })
+  // A list may stand as far left as its key, but a value may not.
+  if (isBreak(text[reader.at])) skipLine(reader)
+  else readValue(reader, node, column)
+}
+
+/** Reads a key with its colon, if one stands here. */
+function readKey(reader: Reader): string | undefined {
+  const { text } = reader
+  const start = reader.at
+  if (text[start] === '?' && isBlank(text[start + 1])) reader.at += 2
+  skipProperties(reader)
+  const quote = text[reader.at]
+  if (quote === '"' || quote === "'") {
+    const end = closingQuote(text, reader.at)
+    if (end !== undefined) {
+      const name = text.slice(reader.at + 1, end)
+      reader.at = end + 1
+      skipBlanks(reader)
+      if (text[reader.at] === ':' && isBlankOrBreak(text[reader.at + 1])) {
+        reader.at += 1
+        skipBlanks(reader)
+        return name
+      }
+    }
+  } else if (quote !== '{' && quote !== '[') {
+    const from = reader.at
+    for (let at = from; !isBreak(text[at]); at += 1) {
+      if (text[at] === '#' && isBlank(text[at - 1])) break
+      if (text[at] !== ':' || !isBlankOrBreak(text[at + 1])) continue
+      reader.at = at + 1
+      skipBlanks(reader)
+      return text.slice(from, at).trimEnd()
+    }
+  }
+  reader.at = start
+  return undefined
+}
+
+/** Passes over tags and anchors. */
+function skipProperties(reader: Reader): void {
+  const { text } = reader
+  while (text[reader.at] === '!' || text[reader.at] === '&') {
+    while (!isBlankOrBreak(text[reader.at])) reader.at += 1
+    skipBlanks(reader)
+  }
+}
+
+/** Where a quoted scalar that begins at `from` is closed: on its line, or in further lines before `to`. */
+function closingQuote(text: string, from: number, to = from): number | undefined {
+  const quote = text[from]
+  for (let at = from + 1; at < to || !isBreak(text[at]); at += 1) {
+    if (text[at] === '\\' && quote === '"') at += 1
+    else if (text[at] === quote) {
+      if (quote === '"' || text[at + 1] !== "'") return at
+      at += 1
+    }
+  }
+  return undefined
+}
+
+/** Reads the value of a key or item at a column, up to the end of its last line. */
+function readValue(reader: Reader, node: Node, column: number): void {
+  const { text } = reader
+  skipProperties(reader)
+  const first = text[reader.at]
+  if (first === '|' || first === '>') reader.scalarColumn = column
+  else if (first === '{' || first === '[') readFlow(reader, node, column)
+  else if (first === '"' || first === "'") node.value = readQuoted(reader, column)
+  else if (first !== '#') node.value = readPlain(text, reader.at)
+  if (first !== '{' && first !== '[') skipLine(reader)
+}
+
+/** A plain scalar on one line, without the comment behind it. */
+function readPlain(text: string, from: number): string {
+  let end = from
+  while (!isBreak(text[end]) && !(text[end] === '#' && isBlank(text[end - 1]))) end += 1
+  return text.slice(from, end).trimEnd()
+}
+
+/**
+ * Reads a quoted scalar. It may go on in lines that are indented more than its key; one that is not closed there ends
+ * with its line, so that a missing quote hides nothing of what follows.
+ */
+function readQuoted(reader: Reader, column: number): string {
+  const { text } = reader
+  const from = reader.at
+  const lineEnd = endOfLine(text, from)
+  const end =
+    closingQuote(text, from) ?? closingQuote(text, from, endOfIndented(text, lineEnd, column))
+  reader.at = end === undefined ? lineEnd : end + 1
+  return text.slice(from + 1, end ?? lineEnd)
+}
+
+/** Where the lines end that are blank or indented more than a column. */
+function endOfIndented(text: string, lineEnd: number, column: number): number {
+  let end = lineEnd
+  while (end < text.length) {
+    let at = end + 1
+    while (isBlank(text[at])) at += 1
+    if (!isBreak(text[at]) && at - end - 1 <= column) break
+    end = endOfLine(text, at)
+  }
+  return end
+}
+
+/** A flow collection that is open; `slot` is the value of the key that was read last. */
+type Collection = { node: Node; isMap: boolean; slot: Node | undefined }
+
+/** Reads a flow collection; one that is not closed ends before the next key that stands no further right than its own. */
+function readFlow(reader: Reader, target: Node, column: number): void {
+  const { text } = reader
+  const open: Collection[] = [{ node: target, isMap: text[reader.at] === '{', slot: undefined }]
+  reader.at += 1
+  for (let top = open.at(-1); top && reader.at < text.length; top = open.at(-1)) {
+    const character = text[reader.at]
+    if (isBlank(character)) reader.at += 1
+    else if (isBreak(character)) {
+      reader.at += 1
+      if (isBlockAgain(text, reader.at, column)) return
+    } else if (character === '#') reader.at = endOfLine(text, reader.at)
+    else if (character === '{' || character === '[') {
+      const node = open.length < maxDepth ? valueIn(top) : top.node
+      open.push({ node, isMap: character === '{', slot: undefined })
+      reader.at += 1
+    } else if (character === '}' || character === ']') {
+      open.pop()
+      reader.at += 1
+    } else if (character === ',') {
+      top.slot = undefined
+      reader.at += 1
+    } else readFlowScalar(reader, top)
+  }
+  skipLine(reader)
+}
+
+/** Where a value of a flow collection belongs. */
+function valueIn({ node, isMap, slot }: Collection): Node {
+  return slot ?? (isMap ? createNode() : addItem(node))
+}
+
+/** Whether a line begins with a key in block layout that cannot belong to a flow collection at a column. */
+function isBlockAgain(text: string, start: number, column: number): boolean {
+  if (column < 0) return false
+  if (isMarker(text, start)) return true
+  let at = start
+  while (text[at] === ' ') at += 1
+  if (at - start > column) return false
+  blockKey.lastIndex = at
+  return blockKey.test(text)
+}
+
+const blockKey = /["']?[A-Za-z_][\w.-]*["']?[ \t]*:(?=[ \t\r\n]|$)/y
+
+/** Reads a key or a value inside a flow collection. */
+function readFlowScalar(reader: Reader, collection: Collection): void {
+  const { text } = reader
+  const quote = text[reader.at]
+  const isQuoted = quote === '"' || quote === "'"
+  const scalar = isQuoted ? readFlowQuoted(reader) : readFlowPlain(reader)
+  let next = reader.at
+  while (isBlank(text[next]) || (isQuoted && next < text.length && isBreak(text[next]))) next += 1
+  if (text[next] === ':' && (isQuoted || isEndOfPlain(text, next))) {
+    reader.at = next + 1
+    const holder = collection.isMap ? collection.node : addItem(collection.node)
+    collection.slot = addKey(holder, scalar)
+  } else if (collection.slot) collection.slot.value = scalar
+  else if (collection.isMap) addKey(collection.node, scalar)
+  else addItem(collection.node, scalar)
+}
+
+function readFlowQuoted(reader: Reader): string {
+  const { text, at } = reader
+  const end = closingQuote(text, at, Math.min(at + maxQuoted, text.length))
+  const last = end ?? endOfLine(text, at)
+  reader.at = end === undefined ? last : last + 1
+  return text.slice(at + 1, last)
+}
+
+/** Characters within which a quoted scalar of several lines has to be closed, or it ends with its first line. */
+const maxQuoted = 4096
+
+function readFlowPlain(reader: Reader): string {
+  const { text } = reader
+  const from = reader.at
+  let at = from
+  while (!isEndOfPlain(text, at)) at += 1
+  // A character that begins nothing, such as a colon alone, is passed over.
+  reader.at = Math.max(at, from + 1)
+  return text.slice(from, at).trimEnd()
+}
+
+/** Whether a plain scalar of a flow collection ends before a character. */
+function isEndOfPlain(text: string, at: number): boolean {
+  const character = text[at]
+  if (isBreak(character) || ',[]{}'.includes(character ?? '')) return true
+  if (character === '#') return isBlank(text[at - 1])
+  return character === ':' && (isBlankOrBreak(text[at + 1]) || ',[]{}'.includes(text[at + 1] ?? ''))
+}

@@ -1,0 +1,132 @@
+import { enough, mayBeRouter, weigh } from './evidence.js'
+import type { FoundFormat } from './formats.js'
+import { findFormat } from './formats.js'
+import type { Outline } from './outline.js'
+import { outline } from './outline.js'
+
+/** What a text is, with what gave it away; `looksLike` is a noun with its article, such as `a Docker Compose file`. */
+export type Recognition =
+  | { kind: 'router' }
+  /** Named like a router file or chosen as one, with little in it so far, and nothing that contradicts. */
+  | { kind: 'begun-router' }
+  | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
+  | { kind: 'other'; looksLike?: string; sign?: string }
+
+export type RecognizeOptions = {
+  /** Whether somebody says that the text is a router file, by its name or otherwise; evidence to the contrary wins. */
+  isChosen?: boolean
+}
+
+/** Names of files that say that a router file is in them. */
+export const isRouterName = (path: string): boolean =>
+  /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
+
+/** Whether a text is a router file by its content alone. Quick where it is not. */
+export const isRouterFile = (text: string): boolean =>
+  mayBeRouter(text) && recognize(text).kind === 'router'
+
+/**
+ * Says what a text is. Evidence is what other formats do not have: keys in their places and particular values, through
+ * every layout and as far as mistakes let it be seen. A router reads the first document only, but the file of one that
+ * has its content in a later document is a router file with a mistake.
+ */
+export function recognize(text: string, { isChosen = false }: RecognizeOptions = {}): Recognition {
+  if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
+  const tag = findTag(text)
+  const documents = outline(text)
+  for (const root of documents) {
+    const found = recognizeDocument(root, tag)
+    if (found) return found
+  }
+  const [first] = documents
+  if (!first) return isChosen ? { kind: 'begun-router' } : { kind: 'other' }
+  const evidence = weigh(first)
+  if (isChosen && mayBegin(first, evidence)) return { kind: 'begun-router' }
+  const [sign] = evidence.strange.length > 0 ? evidence.strange : first.keys.keys()
+  return { kind: 'other', ...(sign !== undefined && { sign }) }
+}
+
+/** What a document is, where there is evidence enough. */
+function recognizeDocument(root: Outline, tag: string | undefined): Recognition | undefined {
+  const found = findIdentity(root) ?? findController(root)
+  if (found) return found
+  const format = findFormat(root)
+  if (format && !(tag !== undefined && format.isTemplated))
+    return { kind: 'other', ...otherOf(format) }
+  const { weight, fitting, strange } = weigh(root)
+  if (tag !== undefined && (format || weight > 0 || fitting.length > 1))
+    return { kind: 'template', looksLike: 'a template', sign: tag }
+  return weight >= enough && strange.length <= Math.max(fitting.length, 1)
+    ? { kind: 'router' }
+    : undefined
+}
+
+const otherOf = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({
+  looksLike,
+  sign,
+})
+
+/** Whether nothing contradicts that a text is the beginning of a router file, or what mistakes left of one. */
+function mayBegin(root: Outline, { weight, fitting, strange }: ReturnType<typeof weigh>): boolean {
+  if (root.items.length > 0) return false
+  if (strange.length === 0) return true
+  return weight > 1 || (weight > 0 && fitting.length >= strange.length)
+}
+
+/** An enrollment token: three parts in base64, of which the first is a JSON object. */
+const token = /^\s*eyJ[\w-]+\.[\w-]+\.[\w-]*\s*$/
+
+function findIdentity(root: Outline): Recognition | undefined {
+  const sign = ['ztAPI', 'ztAPIs'].find((name) => root.keys.has(name))
+  return sign !== undefined && root.keys.has('id')
+    ? { kind: 'identity', looksLike: 'an identity file', sign }
+    : undefined
+}
+
+/** Signs of a controller file; any one is enough where no section of a router is beside it. */
+const controllerSigns = [
+  ['ctrl', 'listener'],
+  ['db'],
+  ['raft'],
+  ['cluster'],
+  ['mgmt'],
+  ['network'],
+  ['edge', 'api'],
+  ['edge', 'enrollment'],
+  ['commandRateLimiter'],
+  ['healthChecks', 'boltCheck'],
+] as const
+
+const controllerApis = /^(?:edge-management|edge-client|edge-oidc|fabric|fabric-management|zac)$/
+
+function findController(root: Outline): Recognition | undefined {
+  if (root.keys.has('link') || root.keys.has('dialers')) return undefined
+  const api = controllerApiIn(root)
+  const isFile = ['v', 'identity', 'ctrl', 'edge'].filter((name) => root.keys.has(name)).length > 1
+  const signs = isFile ? controllerSigns : []
+  const path = signs.find((steps) => steps.reduce<Outline | undefined>(below, root) !== undefined)
+  const sign = path?.join('.') ?? (api === undefined ? undefined : `binding: ${api}`)
+  return sign === undefined
+    ? undefined
+    : { kind: 'controller', looksLike: 'a controller file', sign }
+}
+
+const below = (node: Outline | undefined, name: string): Outline | undefined => node?.keys.get(name)
+
+/** The API of a controller that a web listener offers. */
+function controllerApiIn(root: Outline): string | undefined {
+  const apis =
+    root.keys.get('web')?.items.flatMap(({ keys }) => keys.get('apis')?.items ?? []) ?? []
+  return apis
+    .map(({ keys }) => keys.get('binding')?.value ?? '')
+    .find((binding) => controllerApis.test(binding))
+}
+
+const templateTag = /\{\{[^}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|<%[^%\n]{0,200}%>/g
+
+/** A tag of a template language outside of comments; nested flow maps such as `{{ a: 1 }}` are none. */
+function findTag(text: string): string | undefined {
+  if (!/\{\{|\{%|<%/.test(text)) return undefined
+  const tags = text.replaceAll(/(^|\s)#.*$/gm, '$1').match(templateTag) ?? []
+  return tags.find((tag) => !/^\{\{\s*["']?[\w.-]+["']?\s*:\s/.test(tag))
+}
