@@ -15,6 +15,7 @@ import type { Reading } from './schema/read.js'
 import { readDocument } from './schema/read.js'
 import type { Kept } from './schema/reader.js'
 import type { Model } from './schema/router.js'
+import { moved } from './schema/store.js'
 import { within } from './schema/target.js'
 import { secretsOf } from './secret.js'
 
@@ -184,10 +185,11 @@ function add(
 }
 
 /** The configuration without values that hang on unknown variables, so that rules stay silent about them. */
-function draftOf({ config, unknown }: Reading): Draft {
+function draftOf({ config, unknown, moves }: Reading): Draft {
   if (unknown.length === 0) return config
   const draft: Draft = structuredClone(config)
-  for (const path of unknown) {
+  for (const place of unknown) {
+    const path = moved(place, moves)
     let holder: unknown = draft
     for (const step of path.slice(0, -1)) holder = Object(holder)[step]
     const last = path.at(-1)

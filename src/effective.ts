@@ -5,10 +5,10 @@ import { lineStarts, pathOf, positionAt } from './diagnostic.js'
 import { formatDuration } from './formats/duration.js'
 import type { Options } from './load.js'
 import type { Json, Key } from './schema/key.js'
-import type { Reading } from './schema/read.js'
 import { complete } from './schema/read.js'
 import type { Origin } from './schema/reader.js'
 import { modelOf } from './schema/router.js'
+import { moved } from './schema/store.js'
 
 /** One value that the router uses, and where it comes from. */
 export type Effective = {
@@ -68,12 +68,6 @@ export function rowsOf(
   for (const [name, value] of Object.entries<Json>(Object(complete(model.schema, reading))))
     visit(value, model.schema.child(name), [name])
   return rows
-}
-
-/** The path under which a value is loaded that stands at another. */
-export function moved(path: Path, moves: Reading['moves']): Path {
-  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
-  return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
 
 type Part = { step: string | number; part: Json; below: Key | undefined }

@@ -1,6 +1,7 @@
 import type { Path } from '../diagnostic.js'
 import { pathOf } from '../diagnostic.js'
-import { moved, written } from '../effective.js'
+import { written } from '../effective.js'
+import { moved } from '../schema/store.js'
 import type { Json, Key } from '../schema/key.js'
 import { complete } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'

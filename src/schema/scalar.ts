@@ -29,7 +29,7 @@ export function readScalar(
   if (unknown) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
-    return key.format?.name === 'text' ? scalar.value : key.absent()
+    return isText(key) ? scalar.value : key.absent()
   }
   const before = reader.findings.length
   const value = readGiven(
@@ -47,6 +47,13 @@ export function readScalar(
     })
   return value
 }
+
+/** Whether a value is loaded as the text that it is; of allowed words only the default is sure to be one. */
+const isText = ({ format, words, absent }: Key): boolean =>
+  format !== undefined &&
+  format.accepts.every((kind) => kind === 'text') &&
+  !format.name.startsWith('duration') &&
+  !(words?.length && absent() !== undefined)
 
 /** Says that variables are not set: with what came of it, where that is wrong anyway. */
 function reportUnset(

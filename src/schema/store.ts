@@ -11,6 +11,12 @@ export type Loaded = { result: Record<string, Json>; late: [name: string, value:
 /** A value that is read, with its key and where it stands. */
 type Stored = { child: Key; name: string; value: Json; place: Place; node: Value }
 
+/** The path under which a value is loaded that stands at another. */
+export function moved(path: Path, moves: Reader['moves']): Path {
+  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
+  return move ? [...move.to, ...path.slice(move.from.length)] : path
+}
+
 const siblingOf = (place: Place, name: string): Path => [...pathOf(place).slice(0, -1), name]
 
 /** Takes out the default of a key whose value does not count. */
