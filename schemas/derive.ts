@@ -14,7 +14,8 @@ import { flatten } from './derive/flatten.js'
 import { deriveManagement } from './derive/management.js'
 import { manual } from './derive/manual.js'
 import { keysPage } from './derive/pages.js'
-import { configTypes, documentTypes } from './derive/types.js'
+import { configTypes } from './derive/config-types.js'
+import { documentTypes } from './derive/types.js'
 
 const note = 'Made by `npm run derive`; do not edit.'
 const banner = `// ${note}`
@@ -31,6 +32,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
   const standard = release(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
+  // The default target comes first: what people read is about it.
+  const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
+    compile(table, name),
+  )
   const { version }: { version: string } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
@@ -55,7 +60,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
       data("import type { Texts } from '../schema/key.js'", { texts: ['readonly Texts[]', texts] }),
     ],
     ['src/generated/document.ts', await documentTypes(schema, banner)],
-    ['src/generated/config.ts', await configTypes(schema, banner)],
+    ['src/generated/config.ts', await configTypes(schema, models, banner)],
     ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
     [
       'src/generated/configuration.json',

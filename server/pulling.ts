@@ -73,13 +73,11 @@ type Page = { uri: string; version: number | null; found: () => Report['items'] 
 /** Router files, the open ones as they are in the editor. */
 function pagesOf({ documents, files, fleet, publishing, client }: Session): Page[] {
   return [
-    ...documents
-      .all()
-      .map((document) => ({
-        uri: document.uri,
-        version: document.version,
-        found: () => publishing.items(document),
-      })),
+    ...documents.all().map((document) => ({
+      uri: document.uri,
+      version: document.version,
+      found: () => publishing.items(document),
+    })),
     ...files.all().flatMap((file): Page[] => {
       if (!file.router) return []
       const found = (): Report['items'] => {

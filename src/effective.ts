@@ -82,8 +82,7 @@ function withVariables(schema: Key, reading: Reading): unknown {
     const holder = to.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
     const last = to.at(-1)
     if (value?.kind !== 'text' || last === undefined) continue
-    if (typeof holder === 'object' && holder !== null && partAt(holder, last) === undefined)
-      Reflect.set(holder, last, value.value)
+    if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value.value)
   }
   return whole
 }

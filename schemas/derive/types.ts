@@ -2,69 +2,27 @@ import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
 import type { Json } from '../../src/schema/key.js'
 import type { Bundle } from './bundle.js'
-import { resolve } from './flatten.js'
 import type { Written } from './written.js'
 
-/** How a type differs from the schema: which keys it has, which of them are always there, and what their values are. */
-type Projection = {
-  keeps: (source: Written) => boolean
-  requires: (source: Written, required: boolean) => boolean
-  typeOf: (source: Written) => Partial<JSONSchema>
-}
-
-/** JSON has no number for what is none. */
-const float =
-  "\n\n/** A number with a fraction. Those that are none come as the text that Go prints. */\nexport type Float = number | 'NaN' | '+Inf' | '-Inf'"
-
-const isDead = (source: Written): boolean => source['x-read-in']?.length === 0
-
-/** The file as people write it: every key that some release reads, all optional but the required ones. */
-const written: Projection = {
-  keeps: () => true,
-  requires: (_, required) => required,
-  typeOf: (source) => (source.format === 'duration-text' ? { type: 'string' } : {}),
-}
-
-/** The file as the router uses it: defaults filled in, durations in milliseconds, one place for what may stand in two. */
-const loaded: Projection = {
-  keeps: (source) =>
-    !isDead(source) &&
-    !source['x-same-as'] &&
-    !source['x-read-in']?.every((range) => range.startsWith('<')),
-  requires: (source, required) => required || source.default !== undefined,
-  typeOf: (source) => {
-    if (source.format?.startsWith('duration')) return { type: 'number' }
-    if (source.type === 'number' && source.format !== 'truncated-float') return { tsType: 'Float' }
-    if (source.format === 'flag') return { type: 'boolean' }
-    if (source.format === 'one-or-many') return { type: 'array', items: { type: 'string' } }
-    return {}
-  },
-}
-
-function project(bundle: Bundle, source: Written, by: Projection): JSONSchema {
+function project(bundle: Bundle, source: Written): JSONSchema {
   const { allOf, oneOf, properties, items, required = [], description, deprecated } = source
-  const children = Object.entries(properties ?? {}).filter(([, child]) =>
-    by.keeps(resolve(bundle, child)),
-  )
-  const own = typeFor(source, by)
+  const own = typeFor(source)
   return {
     ...(description && { description: deprecated ? `${description}\n\n@deprecated` : description }),
     ...own,
     ...(source.const !== undefined && { const: source.const }),
-    ...(source.enum && own.type !== 'number' && { enum: words(source.enum) }),
+    ...(source.enum && { enum: words(source.enum) }),
     ...(allOf && !('type' in own && source.format) && { allOf: [...allOf] }),
-    ...(oneOf ? { oneOf: oneOf.map((item) => project(bundle, item, by)) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map((item) => project(bundle, item)) } : {}),
     ...(properties &&
       !oneOf && {
         properties: Object.fromEntries(
-          children.map(([name, child]) => [name, project(bundle, child, by)]),
+          Object.entries(properties).map(([name, child]) => [name, project(bundle, child)]),
         ),
-        required: children
-          .filter(([name, child]) => by.requires(resolve(bundle, child), required.includes(name)))
-          .map(([name]) => name),
+        required: [...required],
         additionalProperties: false,
       }),
-    ...(items && own.type !== 'string' && !own.items && { items: project(bundle, items, by) }),
+    ...(items && own.type !== 'string' && { items: project(bundle, items) }),
   }
 }
 
@@ -74,7 +32,9 @@ const words = (values: readonly Json[]): (string | number)[] =>
       typeof value === 'number' || (typeof value === 'string' && value !== ''),
   )
 
-function typeFor(source: Written, by: Projection): Partial<JSONSchema> {
+function typeFor(source: Written): Partial<JSONSchema> {
+  if (source.oneOf) return {}
+  if (source.format === 'duration-text') return { type: 'string' }
   const types = [source.type ?? []].flat().filter((type) => type !== 'null')
   const [only] = types
   const type =
@@ -83,29 +43,27 @@ function typeFor(source: Written, by: Projection): Partial<JSONSchema> {
       : only
         ? { type: only as 'string' }
         : {}
-  return source.oneOf ? {} : ({ ...type, ...by.typeOf(source) } as Partial<JSONSchema>)
+  return type
 }
 
-async function emit(bundle: Bundle, name: string, by: Projection, banner: string): Promise<string> {
-  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [
-    key,
-    project(bundle, source, by),
-  ])
-  const schema = {
-    ...project(bundle, bundle, by),
-    title: name,
-    $defs: Object.fromEntries(definitions),
-  }
-  return compile(schema, name, {
+/** A schema as TypeScript. */
+export const emit = (schema: JSONSchema, name: string, banner: string): Promise<string> =>
+  compile({ ...schema, title: name }, name, {
     additionalProperties: false,
-    bannerComment: banner + (by === loaded ? float : ''),
+    bannerComment: banner,
     style: { semi: false, singleQuote: true, printWidth: 120 },
     unreachableDefinitions: false,
   })
+
+/** The file as people write it: every key that some release reads, all optional but the required ones. */
+export function documentTypes(bundle: Bundle, banner: string): Promise<string> {
+  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [
+    key,
+    project(bundle, source),
+  ])
+  return emit(
+    { ...project(bundle, bundle), $defs: Object.fromEntries(definitions) },
+    'RouterFile',
+    banner,
+  )
 }
-
-export const documentTypes = (bundle: Bundle, banner: string): Promise<string> =>
-  emit(bundle, 'RouterFile', written, banner)
-
-export const configTypes = (bundle: Bundle, banner: string): Promise<string> =>
-  emit(bundle, 'RouterConfig', loaded, banner)

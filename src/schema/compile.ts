@@ -156,9 +156,15 @@ function formatOf(source: Source): Format | undefined {
 
 const isTime = ({ format = '' }: Source): boolean => format.startsWith('duration')
 
-/** A default as loaded: texts of durations become milliseconds. */
-const loaded = (value: Json | undefined, source: Source): Json | undefined =>
-  typeof value === 'string' && isTime(source) ? milliseconds(value) : value
+/** Whether the value of a list entry written alone stands for the list. */
+const isAlone = ({ format }: Source): boolean => format === 'one-or-many' || format === 'texts'
+
+/** A default as loaded: texts of durations become milliseconds, an entry that stands for a list the list. */
+function loaded(value: Json | undefined, source: Source): Json | undefined {
+  if (typeof value !== 'string') return value
+  if (isAlone(source)) return [value]
+  return isTime(source) ? milliseconds(value) : value
+}
 
 /** What reading needs of a source, in the form in which it is needed. */
 function factsOf(
@@ -186,13 +192,17 @@ function factsOf(
     nullable: types.includes('null'),
     any: types.length === 0,
     format,
-    loadsText: format !== undefined && !isTime(source) && format.name !== 'flag',
+    loadsText:
+      format !== undefined &&
+      !isTime(source) &&
+      format.name !== 'flag' &&
+      (source.enum === undefined || source.default === undefined),
     facts: {
       schemes: source['x-schemes'] ?? [],
       brackets: source['x-brackets'] ?? false,
       wraps: source['x-wraps'],
     },
-    alone: source.format === 'one-or-many' || source.format === 'texts',
+    alone: isAlone(source),
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
     bounds: boundsOf(source),

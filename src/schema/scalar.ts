@@ -30,7 +30,7 @@ export function readScalar(
   if (unknown && key.kinds.has('text')) {
     reader.unknown.push(pathOf(place))
     remember(reader, place, scalar, 'environment')
-    return key.loadsText ? scalar.value : undefined
+    return key.loadsText ? scalar.value : key.absent()
   }
   const before = reader.findings.length
   const value = readGiven(

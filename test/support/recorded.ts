@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fixtures } from './fixtures.js'
+
+/** A router file of somebody, with the environment in which it was read. */
+export type Sample = { name: string; text: string; env?: Record<string, string> }
+
+type Case = {
+  id: string
+  key: string
+  base: number
+  edit: [from: number, remove: number, insert: string, has: boolean]
+  env?: Record<string, string>
+}
+
+const lines = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+/** The selection of recorded files that the project holds, each made by an edit of one of a few bases. */
+export function recordedFixtures(): Sample[] {
+  const { texts }: { texts: string[] } = JSON.parse(
+    readFileSync('fixtures/conformance/bases.json', 'utf8'),
+  )
+  return lines('fixtures/conformance/cases.jsonl').map((line) => {
+    const { id, key, base, edit, env = {} }: Case = JSON.parse(line)
+    const [from, remove, insert, has] = edit
+    const text = (texts[base] ?? '').split('\n')
+    text.splice(from, remove, ...(has ? insert.split('\n') : []))
+    return { name: `${id} ${key}`, text: text.join('\n'), env }
+  })
+}
+
+/** A folder of further recordings and files of other people, where there is one. */
+const folder = ['../shared', '../../shared'].find((path) => existsSync(join(path, 'conformance')))
+
+/** Every recorded file, where the recordings are at hand. */
+export function recordedElsewhere(): Sample[] {
+  if (folder === undefined) return []
+  const cases = join(folder, 'conformance', 'router')
+  return readdirSync(cases)
+    .filter((name) => /^cases.*\.jsonl$/.test(name))
+    .flatMap((name) =>
+      lines(join(cases, name)).map((line) => {
+        const { id, key, yaml, env = {} } = JSON.parse(line)
+        return { name: `${id} ${key}`, text: yaml, env }
+      }),
+    )
+}
+
+/** Router files, templates and snippets of other people, where they are at hand. */
+export function corpus(): Sample[] {
+  if (folder === undefined) return []
+  const root = join(folder, 'corpus')
+  return ['router', 'templated', 'snippet'].flatMap((kind) =>
+    readdirSync(join(root, kind)).map((name) => ({
+      name: `${kind}/${name}`,
+      text: readFileSync(join(root, kind, name), 'utf8'),
+    })),
+  )
+}
+
+/** The fixtures that are router files of the default target. */
+export const sampleFixtures = (): Sample[] =>
+  ['valid', 'samples', 'loaded', 'invalid'].flatMap((name) =>
+    fixtures(name)
+      .filter(({ options }) => options.target === undefined)
+      .map(({ options: { env }, ...file }) => ({ ...file, ...(env && { env }) })),
+  )
+
+/** All of them; of the recorded files, which are many and much alike, every n-th. */
+export const allSamples = (every = 1): Sample[] => [
+  ...sampleFixtures(),
+  ...corpus(),
+  ...[...recordedFixtures(), ...recordedElsewhere()].filter((_, index) => index % every === 0),
+]
