@@ -482,3 +482,125 @@ describe('transport.westworld3', () => {
     expect(hover(view, offset)?.contents).toContain('- default: `16384`')
   })
 })
+
+describe('doubtful values', () => {
+  const tunnel = (...lines: string[]): string =>
+    `${edgeListener('tls:0.0.0.0:3022')}  - binding: tunnel\n    options:\n${lines.map((line) => `      ${line}\n`).join('')}`
+  const options = 'listeners.1.options'
+
+  test.each([
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:70000"]'],
+      `warning tunnel-service-port ${options}.services.0`,
+    ],
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:-1"]'],
+      `warning tunnel-service-port ${options}.services.0`,
+    ],
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:70000:udp"]'],
+      `warning tunnel-service-port ${options}.services.0`,
+    ],
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:80", "b:80"]'],
+      `warning tunnel-service-port ${options}.services.1`,
+    ],
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:80", "b:080:tcp"]'],
+      `warning tunnel-service-port ${options}.services.1`,
+    ],
+    [
+      '2.0',
+      ['mode: proxy', 'services: ["a:3022"]'],
+      `warning tunnel-service-port ${options}.services.0`,
+    ],
+    [
+      '2.0',
+      ['mode: tproxy', 'resolver: "udp://127.0.0.1"'],
+      `warning resolver-unusable ${options}.resolver`,
+    ],
+    [
+      '2.0',
+      ['mode: tproxy', 'resolver: "udp://127.0.0.1:"'],
+      `warning resolver-unusable ${options}.resolver`,
+    ],
+    [
+      '2.0',
+      ['mode: tproxy', 'resolver: "udp://127.0.0.1:0"'],
+      `warning resolver-unusable ${options}.resolver`,
+    ],
+    [
+      '2.0',
+      ['mode: tproxy', 'dnsUpstream: ["tcp://10.0.0.53"]'],
+      `warning resolver-unusable ${options}.dnsUpstream.0`,
+    ],
+    [
+      '2.1',
+      ['mode: tproxy', 'resolver: ["udp://[::1]"]'],
+      `warning resolver-unusable ${options}.resolver.0`,
+    ],
+    ['2.1', ['mode: tproxy', 'lanIf: [""]'], `error lan-interface-empty ${options}.lanIf.0`],
+  ])('%s %j', (target, lines, expected) => {
+    expect(found(target, tunnel(...lines))).toEqual([expected])
+  })
+
+  test.each([
+    ['mode: proxy', 'services: ["a:80", "b:80:udp", "c:81"]'],
+    ['mode: proxy', 'services: ["a:${PORT}"]'],
+    [
+      'mode: tproxy',
+      'resolver: "udp://[::1]:53?response=servfail"',
+      'dnsUpstream: udp://10.0.0.53:53',
+    ],
+    ['mode: tproxy', 'resolver: ${RESOLVER}'],
+  ])('%s %s is fine', (...lines) => {
+    expect(found('2.0', tunnel(...lines))).toEqual([])
+  })
+
+  test('what an older router does with a port that it cannot open is said for that router', () => {
+    const text = tunnel('mode: proxy', 'services: ["a:70000"]')
+    expect(messages('1.6', text)).toContain('the router stops when a controller offers the service')
+    expect(messages('2.0', text)).toContain('nobody reaches the service here')
+  })
+
+  const sans = (line: string): string => `csr:\n  sans:\n    ${line}`
+  test.each([
+    ['dns: [localhost, "https://x.y"]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, "x y"]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, "*"]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, "a.*.b"]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, "me@x.y"]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, ""]', 'warning san-malformed csr.sans.dns.1'],
+    ['dns: [localhost, "192.0.2.1"]', 'warning ip-among-names csr.sans.dns.1'],
+    ['dns: [localhost]\n    ip: [x]', 'error value-out-of-range csr.sans.ip.0'],
+    ['dns: [localhost]\n    email: [x]', 'warning san-malformed csr.sans.email.0'],
+    ['dns: [localhost]\n    email: ["mailto:a@b.c"]', 'warning san-malformed csr.sans.email.0'],
+    ['dns: [localhost]\n    uri: [router/1]', 'warning san-malformed csr.sans.uri.0'],
+  ])('%s', (line, expected) => {
+    expect(found('2.0', sans(line))).toEqual([expected])
+  })
+
+  test.each(['dns: [localhost, "*.x.y", "x.y.", "a_b", "1host"]', 'dns: [localhost, "${HOST}"]'])(
+    '%s is fine',
+    (line) => {
+      expect(found('2.0', sans(line))).toEqual([])
+    },
+  )
+
+  test.each([
+    ['proxy:\n  type: http\n  address: a:70000', 'warning unreachable-port proxy.address'],
+    ['proxy:\n  type: http\n  address: tls:a:3128', 'warning unreachable-port proxy.address'],
+    ['ctrl:\n  endpoints: ["tls:a:1", "tls:b:0"]', 'warning unreachable-port ctrl.endpoints.1'],
+    [
+      'edge:\n  apiProxy: { listener: "127.0.0.1:1080", upstream: "a:65536" }',
+      'warning unreachable-port edge.apiProxy.upstream',
+    ],
+  ])('%s', (text, expected) => {
+    expect(found('2.0', text).filter((line) => !line.startsWith('info'))).toEqual([expected])
+  })
+})

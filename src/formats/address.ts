@@ -170,7 +170,7 @@ export const udpAddress: Format = {
 }
 
 /** HOST and PORT as Go's `net.SplitHostPort` parts them. */
-function splitHostPort(value: string): { host: string; port: string } | undefined {
+export function splitHostPort(value: string): { host: string; port: string } | undefined {
   const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(value)
   return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
 }

@@ -22,6 +22,7 @@ import { heartbeatOrder } from './heartbeat-order.js'
 import { ipAmongNames } from './ip-among-names.js'
 import { keyNotText } from './key-not-text.js'
 import { keyOfAnother } from './key-of-another.js'
+import { lanInterfaceEmpty } from './lan-interface-empty.js'
 import { linkAdvertisesBind } from './link-advertises-bind.js'
 import { malformedSuppression } from './malformed-suppression.js'
 import { managedConfigShadowed } from './managed-config-shadowed.js'
@@ -46,6 +47,7 @@ import { readDifferently } from './read-differently.js'
 import { resolverUnusable } from './resolver-unusable.js'
 import { retryIntervalOrder } from './retry-interval-order.js'
 import { sameAddress } from './same-address.js'
+import { sanMalformed } from './san-malformed.js'
 import { scannerOff } from './scanner-off.js'
 import { sendWindowOrder } from './send-window-order.js'
 import { serverCertIsCa } from './server-cert-is-ca.js'
@@ -63,9 +65,11 @@ import { transportNotMap } from './transport-not-map.js'
 import { tunnelOptionUnused } from './tunnel-option-unused.js'
 import { tunnelOverridden } from './tunnel-overridden.js'
 import { tunnelServiceMalformed } from './tunnel-service-malformed.js'
+import { tunnelServicePort } from './tunnel-service-port.js'
 import { tunnelWithoutEdge } from './tunnel-without-edge.js'
 import { unknownKey } from './unknown-key.js'
 import { unknownSuppression } from './unknown-suppression.js'
+import { unreachablePort } from './unreachable-port.js'
 import { unreadKey } from './unread-key.js'
 import { unsetVariable } from './unset-variable.js'
 import { unusedSuppression } from './unused-suppression.js'
@@ -104,6 +108,7 @@ export const rules: readonly Rule[] = [
   ipAmongNames,
   keyNotText,
   keyOfAnother,
+  lanInterfaceEmpty,
   linkAdvertisesBind,
   malformedSuppression,
   managedConfigShadowed,
@@ -128,6 +133,7 @@ export const rules: readonly Rule[] = [
   resolverUnusable,
   retryIntervalOrder,
   sameAddress,
+  sanMalformed,
   scannerOff,
   sendWindowOrder,
   serverCertIsCa,
@@ -145,9 +151,11 @@ export const rules: readonly Rule[] = [
   tunnelOptionUnused,
   tunnelOverridden,
   tunnelServiceMalformed,
+  tunnelServicePort,
   tunnelWithoutEdge,
   unknownKey,
   unknownSuppression,
+  unreachablePort,
   unreadKey,
   unsetVariable,
   unusedSuppression,

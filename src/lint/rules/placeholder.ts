@@ -28,7 +28,7 @@ export const placeholder: Rule = {
           path: pathOf(way),
           span: node,
           message: `\`${found}\` looks like a placeholder that was not replaced`,
-          instead: ['read-differently'],
+          instead: ['read-differently', 'san-malformed'],
         })
     }
   },

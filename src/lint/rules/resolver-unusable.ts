@@ -1,42 +1,70 @@
 import type { Rule } from '../rule.js'
 
+const head = (lines: string): string =>
+  `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      ${lines}`
+
 /** The nameserver listens on udp://HOST:PORT or reads file:///PATH; upstreams are reached by udp or tcp. */
 const forms = {
-  resolver: /^(udp:\/\/.+|file:\/\/.*|)$/,
-  dnsUpstream: /^((udp|tcp):\/\/.+|)$/,
+  resolver: {
+    schemes: /^(?:udp:\/\/.+|file:\/\/.*)$/,
+    right: '`udp://127.0.0.1:53` or `file:///etc/hosts`',
+  },
+  dnsUpstream: {
+    schemes: /^(?:udp|tcp):\/\/.+$/,
+    right: '`udp://10.0.0.53:53` or the same with tcp',
+  },
 } as const
 
-const right = {
-  resolver: '`udp://127.0.0.1:53` or `file:///etc/hosts`',
-  dnsUpstream: '`udp://10.0.0.53:53` or the same with tcp',
-} as const
+const withoutNames = 'the router runs without names for intercepted services'
+
+/** What is wrong with the port of a URL, if anything; a file has none. */
+function portProblem(url: string): string | undefined {
+  const [, rest] = /^(?:udp|tcp):\/\/([^/?#]*)/.exec(url) ?? []
+  if (rest === undefined) return undefined
+  const port = /:(\d+)$/.exec(rest)?.[1]
+  if (port === undefined) return 'has no port'
+  return Number(port) >= 1 && Number(port) <= 65535 ? undefined : `has the port ${port}`
+}
 
 export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
-  summary: 'The nameserver of a tunneler cannot start with these addresses.',
-  why: 'In mode tproxy the router logs the failure and goes on without names, so that services are intercepted by address only.',
+  summary: 'The nameserver of a tunneler cannot start with these addresses, or asks nobody.',
+  why: 'In mode tproxy the router logs the failure and goes on without names, so that services are intercepted by address only. No port is added to an address.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      resolver: tcp://127.0.0.1:53 #! udp://',
+      head('resolver: tcp://127.0.0.1:53 #! udp://'),
+      head('resolver: udp://127.0.0.1 #! has no port'),
+      head('resolver: udp://127.0.0.1:70000 #! has the port 70000'),
+      head('resolver: "" #! crashes at the first'),
+      head('dnsUpstream: udp://10.0.0.53 #! asks no other nameserver'),
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      resolver: udp://127.0.0.1:53',
+      head('resolver: udp://127.0.0.1:53'),
+      head('resolver: file:///etc/hosts'),
+      head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
     ],
   },
   check: ({ document, draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || !listener.options?.mode?.startsWith('tproxy')) return
       for (const name of ['resolver', 'dnsUpstream'] as const) {
+        const { schemes, right } = forms[name]
         const path = ['listeners', index, 'options', name]
         const isList = document.at(path)?.value.kind === 'list'
         const given = listener.options[name]
         ;[given ?? []].flat().forEach((url, place) => {
-          if (typeof url !== 'string' || forms[name].test(url)) return
-          report({
-            path: isList ? [...path, place] : path,
-            message: `\`${url}\` must be ${right[name]}; the router runs without names for intercepted services`,
-          })
+          if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return
+          const problem = portProblem(url)
+          const message =
+            url === '' && !isList
+              ? '`resolver` is empty, and the router crashes at the first connection or name that it intercepts; remove it or write `udp://127.0.0.1:53`'
+              : !schemes.test(url)
+                ? `\`${url || '""'}\` must be ${right}; ${withoutNames}`
+                : problem === undefined
+                  ? undefined
+                  : `\`${url}\` ${problem}, must be ${right}; ${name === 'resolver' ? withoutNames : 'the router asks no other nameserver'}`
+          if (message !== undefined) report({ path: isList ? [...path, place] : path, message })
         })
       }
     })

@@ -1,0 +1,68 @@
+import { offer } from '../../edit/fix.js'
+import { replace, scalar } from '../../edit/replace.js'
+import { isIp } from '../../formats/internet.js'
+import type { Rule } from '../rule.js'
+
+const ascii = /^[\x00-\x7f]*$/
+const hostName = /^(?:\*\.)?[A-Za-z0-9_](?:[\w-]*\w)?(?:\.[A-Za-z0-9_](?:[\w-]*\w)?)*\.?$/
+
+/** The host of a URL or of HOST:PORT. */
+const hostOf = (text: string): string | undefined =>
+  /^(?:[a-z]+:(?:\/\/)?)?([^:/\s@]+)(?::\d+)?(?:\/.*)?$/i.exec(text.trim())?.[1]
+
+const kinds = {
+  dns: {
+    isGood: (text: string) => hostName.test(text) || isIp(text),
+    right: 'a host name such as `router.example.com`',
+    repair: hostOf,
+  },
+  email: {
+    isGood: (text: string) => /^[^\s@:]+@[^\s@:]+$/.test(text),
+    right: 'an e-mail address such as `admin@example.com`',
+    repair: (text: string) => text.replace(/^mailto:/i, '').trim(),
+  },
+  uri: {
+    isGood: (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:./.test(text),
+    right: 'a URI with its scheme, such as `spiffe://example.com/router`',
+    repair: () => undefined,
+  },
+} as const
+
+export const sanMalformed: Rule = {
+  id: 'san-malformed',
+  severity: 'warning',
+  summary: 'A name in the certificate request is not what it should be.',
+  why: 'The router asks for the name as it is written, and no connection ever matches it. With characters beyond ASCII there is no request at all.',
+  examples: {
+    bad: [
+      'csr:\n  sans:\n    dns: [localhost, "https://x.example.com"] #! write `x.example.com`',
+      'csr:\n  sans:\n    dns: [localhost, "x.example.com:3022"] #! write `x.example.com`',
+      'csr:\n  sans:\n    dns: [localhost, "münchen.example.com"] #! enrollment fails',
+      'csr:\n  sans:\n    dns: [localhost]\n    email: [admin] #! an e-mail address',
+      'csr:\n  sans:\n    dns: [localhost]\n    uri: [router] #! with its scheme',
+    ],
+    good: [
+      'csr:\n  sans:\n    dns: [localhost, "*.example.com", router_1.example.com]\n    email: [admin@example.com]\n    uri: ["spiffe://example.com/router", "urn:router:1"]',
+    ],
+  },
+  check: ({ document, draft, report }) => {
+    const section = document.at(['csr']) ? ['csr'] : ['edge', 'csr']
+    for (const kind of ['dns', 'email', 'uri'] as const) {
+      const { isGood, right, repair } = kinds[kind]
+      draft.csr?.sans?.[kind]?.forEach((name, index) => {
+        if (typeof name !== 'string' || isGood(name)) return
+        const path = [...section, 'sans', kind, index]
+        const better = repair(name)
+        const isBetter = better !== undefined && better !== name && isGood(better)
+        const then = ascii.test(name) ? 'no connection matches it' : 'enrollment fails'
+        report({
+          path,
+          message: `\`${name}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
+          fix: isBetter
+            ? offer(`write \`${better}\``, replace(document, path, scalar(better)), 'unsafe')
+            : undefined,
+        })
+      })
+    }
+  },
+}

@@ -1,0 +1,70 @@
+import type { Path } from '../../diagnostic.js'
+import { showPath } from '../../diagnostic.js'
+import { within } from '../../schema/target.js'
+import type { Rule } from '../rule.js'
+import type { Socket } from '../sockets.js'
+import { listenerSockets, overlap, webSockets } from '../sockets.js'
+
+const head = (services: string): string =>
+  `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n${services}`
+
+type Offered = { path: Path; name: string; port: number; protocol: string }
+
+/** SERVICE:PORT with or without a protocol; of entries for one service the last counts. */
+function offered(services: readonly (string | undefined)[], path: Path): readonly Offered[] {
+  const byName = new Map<string, Offered>()
+  services.forEach((service, index) => {
+    const [, name, port, protocol = 'tcp'] =
+      /^([^:]*):([+-]?\d+)(?::(tcp|udp))?$/.exec(service ?? '') ?? []
+    if (name !== undefined)
+      byName.set(name, { path: [...path, index], name, port: Number(port), protocol })
+  })
+  return [...byName.values()]
+}
+
+export const tunnelServicePort: Rule = {
+  id: 'tunnel-service-port',
+  severity: 'warning',
+  summary: 'A tunneler in mode proxy cannot listen on the port of a service.',
+  why: 'The port is opened when a controller offers the service. Since 1.7 the router then logs an error and goes on without it, before it stopped.',
+  examples: {
+    bad: [
+      head('        - web:70000 #! from 1 to 65535'),
+      head('        - web:0 #! from 1 to 65535'),
+      head('        - web:8080\n        - shop:8080 #! port 8080 is taken by `web`'),
+      head('        - web:3022 #! port 3022 is taken by `listeners[0].address`'),
+    ],
+    good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
+  },
+  check: ({ draft, release, report }) => {
+    const consequence = within(release, ['>=1.7.0'])
+      ? 'nobody reaches the service here'
+      : 'the router stops when a controller offers the service'
+    draft.listeners?.forEach((listener, index) => {
+      if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
+      const path = ['listeners', index, 'options', 'services']
+      const taken: { owner: string; socket: Pick<Socket, 'protocol' | 'host' | 'port'> }[] = [
+        ...listenerSockets(draft),
+        ...webSockets(draft),
+      ].map((socket) => ({ owner: showPath(socket.path), socket }))
+      for (const { path: place, name, port, protocol } of offered(
+        listener.options.services ?? [],
+        path,
+      )) {
+        const socket = { protocol, host: '0.0.0.0', port: String(port) }
+        const other = taken.find((earlier) => overlap(earlier.socket, socket))
+        if (port < 1 || port > 65535)
+          report({
+            path: place,
+            message: `port ${port} of \`${name}\` must be from 1 to 65535; ${consequence}`,
+          })
+        else if (other)
+          report({
+            path: place,
+            message: `port ${port} is taken by \`${other.owner}\`; ${consequence}`,
+          })
+        taken.push({ owner: name, socket })
+      }
+    })
+  },
+}

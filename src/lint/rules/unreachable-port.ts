@@ -1,0 +1,67 @@
+import type { Path } from '../../diagnostic.js'
+import { splitHostPort } from '../../formats/address.js'
+import type { Rule } from '../rule.js'
+
+/** The port of an address that others or the router itself connect to. */
+const portOf = (address: string | undefined): string | undefined =>
+  /:([+-]?\d+)$/.exec(address ?? '')?.[1]
+
+export const unreachablePort: Rule = {
+  id: 'unreachable-port',
+  severity: 'warning',
+  summary: 'An address to connect to has a port that does not exist.',
+  why: 'Ports are from 1 to 65535. The router takes some addresses without looking at the port, and every connection to them fails.',
+  examples: {
+    bad: [
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:70000 #! port 70000',
+      'ctrl:\n  endpoint: tls:ctrl.example.com:0 #! port 0',
+      'proxy:\n  type: http\n  address: proxy.example.com:70000 #! port 70000',
+      'proxy:\n  type: http\n  address: proxy.example.com #! is not HOST:PORT',
+      'proxy:\n  type: http\n  address: http://proxy.example.com:3128 #! is not HOST:PORT',
+      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:localhost:0 #! port 0',
+    ],
+    good: [
+      'proxy:\n  type: http\n  address: proxy.example.com:3128',
+      'ctrl:\n  endpoint: tls:ctrl.example.com:65535',
+    ],
+  },
+  check: ({ document, draft, report }) => {
+    const blame = (path: Path, address: string | undefined): void => {
+      const port = portOf(address)
+      if (port === undefined || (Number(port) >= 1 && Number(port) <= 65535)) return
+      report({
+        path,
+        message: `nobody can connect to port ${Number(port)} of \`${address}\`; write a port from 1 to 65535`,
+        instead: ['port-mismatch'],
+      })
+    }
+    const single = document.at(['ctrl', 'endpoint'])
+    draft.ctrl?.endpoints?.forEach((endpoint, index) =>
+      blame(single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index], endpoint),
+    )
+    draft.ctrl?.listeners?.forEach(({ advertise }, index) =>
+      blame(['ctrl', 'listeners', index, 'advertise'], advertise),
+    )
+    draft.link?.listeners?.forEach(({ advertise }, index) =>
+      blame(['link', 'listeners', index, 'advertise'], advertise),
+    )
+    draft.listeners?.forEach(({ binding, options }, index) => {
+      if (binding === 'edge')
+        blame(['listeners', index, 'options', 'advertise'], options?.advertise)
+    })
+    blame(['edge', 'apiProxy', 'upstream'], draft.edge?.apiProxy?.upstream)
+    const proxies = [
+      [['proxy', 'address'], draft.proxy],
+      [['transport', 'proxy', 'address'], draft.transport?.proxy],
+    ] as const
+    for (const [path, proxy] of proxies) {
+      if (proxy?.type !== 'http' || proxy.address === undefined) continue
+      if (splitHostPort(proxy.address)?.port) blame(path, proxy.address)
+      else
+        report({
+          path,
+          message: `\`${proxy.address}\` is not HOST:PORT, and no connection through the proxy succeeds; write an address such as \`proxy.example.com:3128\``,
+        })
+    }
+  },
+}
