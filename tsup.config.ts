@@ -1,8 +1,19 @@
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import { version } from './package.json'
+
+/** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
+const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'yaml-for-all',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^yaml$/ }, () => ({
+      path: fileURLToPath(new URL('node_modules/yaml/browser/index.js', import.meta.url)),
+      sideEffects: false,
+    })),
+}
 
 const common = {
   format: 'esm',
@@ -13,6 +24,7 @@ const common = {
   noExternal: [/^(?!classic-level$|@napi-rs\/|@node-rs\/)/],
   // Native code cannot be in one file with the rest.
   external: ['classic-level', /^@napi-rs\//, /^@node-rs\//],
+  esbuildPlugins: [yamlForAll],
   define: { PACKAGE_VERSION: JSON.stringify(version) },
 } satisfies Options
 
@@ -81,7 +93,7 @@ export default defineConfig([
       'management-node': 'src/management/node/index.ts',
       'management-service': 'src/management/service/index.ts',
     },
-    esbuildPlugins: [loadApart, inlineWorker],
+    esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
     dts: true,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
@@ -95,7 +107,7 @@ export default defineConfig([
     },
     format: 'cjs',
     splitting: false,
-    esbuildPlugins: [loadApart, inlineWorker],
+    esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
     esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
   // The language server of web pages; the one of Node is among the parts above.

@@ -253,6 +253,7 @@ describe('the imports', () => {
         'src/fix.ts',
         'src/once.ts',
         'src/schema/',
+        'src/yaml/write.ts',
       ],
     ],
     [
@@ -386,6 +387,7 @@ describe('the imports', () => {
       ['classic-level', /^src\/management\/service\/store\//],
       ['jose', /^src\/(generate|management\/service)\//],
       ['undici', /^src\/management\/node\//],
+      ['yaml', /^src\/yaml\/write\.ts$/],
       ['@napi-rs/keyring', /^src\/cli\/connection\//],
       ...[
         'vscode-languageserver',

@@ -1,6 +1,8 @@
 import type { Edit, Path } from '../diagnostic.js'
 import type { Document } from '../document.js'
-import { readPlain } from '../yaml/index.js'
+import { asYaml, readPlain } from '../yaml/index.js'
+
+export { asYaml }
 import { endOfColon, find, valueOf } from './entry.js'
 
 /** Puts a text in the place of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
@@ -29,16 +31,6 @@ export function rename(document: Document, path: Path, name: string): Edit[] | u
   if (key.kind !== 'text' || key.anchor !== undefined || key.tag !== undefined) return undefined
   return [{ start: key.start, end: key.end, text: name }]
 }
-
-/** Characters that JSON leaves as they are and the router's reader refuses or takes for the end of a line. */
-const unreadable = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
-
-/** JSON as the router's reader takes it, too. */
-export const asYaml = (json: string): string =>
-  json.replaceAll(
-    unreadable,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 
 /** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
 export function scalar(text: string): string {

@@ -1,24 +1,23 @@
-import { asYaml, scalar } from '../edit/replace.js'
+import { asYaml } from '../edit/replace.js'
 import type { Json, Key, Texts } from '../schema/key.js'
+import type { YamlEntry, YamlNode } from '../yaml/write.js'
+import { writeYaml as print, yamlNode } from '../yaml/write.js'
 import type { JsonMap } from './answers.js'
 
 /** How a file is written. With texts, a comment above each key says what it means. */
 export type Style = { schema: Key; texts: readonly Texts[] | undefined }
 
-/** Columns that comments fill. */
-const width = 100
+/** Columns that comments fill, without the sign before them. */
+const width = 98
 
 /** A router file as YAML: the keys of each map in the order of the schema, texts in quotes where they need them. */
 export function writeYaml(file: JsonMap, { schema, texts }: Style): string {
-  const sections = Object.keys(ordered(file, schema))
-  return sections
-    .map((name) => `${mapLines({ [name]: file[name] ?? null }, schema, texts).join('\n')}\n`)
-    .join('\n')
+  const sections = entriesOf(file, schema, texts)
+  return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
 }
 
 /** Any other data as YAML. */
-export const writeData = (data: JsonMap): string =>
-  `${mapLines(data, undefined, undefined).join('\n')}\n`
+export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
 /** The same as JSON, which is YAML to the router. */
 export const writeJson = (file: JsonMap, { schema }: Style): string =>
@@ -64,47 +63,43 @@ function ordered(map: JsonMap, key: Key | undefined): JsonMap {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
-function mapLines(map: JsonMap, key: Key | undefined, texts: Style['texts']): string[] {
-  return Object.entries(ordered(map, key)).flatMap(([name, value]) => {
+function entriesOf(map: JsonMap, key: Key | undefined, texts: Style['texts']): YamlEntry[] {
+  return Object.entries(ordered(map, key)).map(([name, value]) => {
     const child = shapeOf(key, map)?.child(name)
-    const comment =
-      texts && child && name !== 'binding' ? commentOf(texts[child.index]?.description) : []
-    const written = valueLines(value, child, texts)
-    const isInline = typeof value !== 'object' || value === null || Object.keys(value).length === 0
-    return [
-      ...comment,
-      ...(isInline
-        ? [`${scalar(name)}: ${written.join('')}`]
-        : [`${scalar(name)}:`, ...written.map((line) => `  ${line}`)]),
-    ]
+    const description = texts && child && name !== 'binding' && texts[child.index]?.description
+    return {
+      name,
+      value: nodeOf(value, child, texts),
+      ...(description && { above: wrapped(description) }),
+    }
   })
 }
 
-/** The lines of a value, without indentation of their own. */
-function valueLines(value: Json, key: Key | undefined, texts: Style['texts']): string[] {
-  if (typeof value === 'string') return [scalar(value)]
-  if (typeof value !== 'object' || value === null) return [plain(value, key)]
-  if (Object.keys(value).length === 0) return [isList(value) ? '[]' : '{}']
-  if (!isList(value)) return mapLines(value, key, texts)
-  return value.flatMap((item) =>
-    valueLines(item, key?.item, texts).map((line, index) => (index === 0 ? '- ' : '  ') + line),
-  )
+function nodeOf(value: Json, key: Key | undefined, texts: Style['texts']): YamlNode {
+  if (typeof value !== 'object' || value === null)
+    return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
+  return isList(value)
+    ? { items: value.map((item) => nodeOf(item, key?.item, texts)) }
+    : { entries: entriesOf(value, key, texts) }
 }
 
 /** A number that has to have a decimal point gets one. */
-function plain(value: number | boolean | null, key: Key | undefined): string {
-  const isFloat = key?.format?.name === 'float' || key?.format?.name === 'truncated-float'
-  return typeof value === 'number' && Number.isInteger(value) && isFloat
+const plain = (value: number | boolean | null, key: Key | undefined): string =>
+  typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)
     : String(value)
-}
 
-function commentOf(description = ''): string[] {
+/** Whether the router takes no integer for a number. */
+export const hasPoint = ({ format }: Key): boolean =>
+  format?.name === 'float' || format?.name === 'truncated-float'
+
+/** A description in lines. */
+function wrapped(description: string): string {
   const lines: string[] = []
   for (const word of description.split(' ').filter((part) => part !== '')) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= width) lines.push(`# ${word}`)
+    if (last === undefined || last.length + word.length >= width) lines.push(word)
     else lines[lines.length - 1] = `${last} ${word}`
   }
-  return lines
+  return lines.join('\n')
 }

@@ -15,6 +15,7 @@ export type {
   Span,
   Value,
 } from './nodes.js'
+export { asYaml } from './printable.js'
 export type { YamlProblem } from './problem.js'
 export { parseYaml } from './read.js'
 export type { Parsed } from './read.js'

@@ -2,7 +2,7 @@ import { asJson, visibleLines } from '../visible.js'
 import { table } from '../width.js'
 import type { outputs } from './flags.js'
 import { cellOf, factsOf, lineOf, valueAt, widthsOf } from './grid.js'
-import { yamlLines } from './yaml.js'
+import { writeYaml, yamlNode } from '../../yaml/write.js'
 
 export type OutputName = (typeof outputs)[number]
 
@@ -14,7 +14,7 @@ export type Printer = { records(records: readonly unknown[]): void; end(): void 
 
 const indented = (value: unknown): string => asJson(value, 2).replaceAll('\n', '\n  ')
 
-const yaml = (value: unknown): string => visibleLines(`${yamlLines(value).join('\n')}\n`)
+const yaml = (value: unknown): string => visibleLines(writeYaml(yamlNode(value)))
 
 /** A printer of records with these columns; none where they are bare values. */
 export function printerOf(columns: readonly string[], { output, width, out }: Style): Printer {

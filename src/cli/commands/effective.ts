@@ -1,6 +1,7 @@
 import { showPath } from '../../diagnostic.js'
 import type { Effective } from '../../effective.js'
 import { effective as rowsOf } from '../../effective.js'
+import { effectiveFile } from '../../effective-file.js'
 import { load } from '../../load.js'
 import type { Json } from '../../schema/key.js'
 import { placesOf } from '../../schema/places.js'
@@ -11,7 +12,6 @@ import { configurationFlags, configurations } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import { input } from '../inputs.js'
-import { asYaml } from '../yaml.js'
 
 /** Rows with `…` in the place of passwords, keys and tokens. */
 function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
@@ -55,8 +55,17 @@ export const effective: Command = {
     const { path, text } = input(argument)
     const { options } = await configurationOf(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
-    const rows = withoutSecrets(rowsOf(text, options), options.target)
-    out(format === 'json' ? `${JSON.stringify(rows, undefined, 2)}\n` : asYaml(rows))
+    if (format === 'json') {
+      const rows = withoutSecrets(rowsOf(text, options), options.target)
+      out(`${JSON.stringify(rows, undefined, 2)}\n`)
+    } else {
+      const { text: written, hidden } = effectiveFile(text, options)
+      out(written)
+      if (hidden > 0)
+        err(
+          `routerfile: ${hidden === 1 ? 'one secret is' : `${hidden} secrets are`} hidden as …; put ${hidden === 1 ? 'it' : 'them'} in before a router uses the file\n`,
+        )
+    }
     if (errors.length === 0) return 0
     err(
       `routerfile: ${path}: the router would not run (${errors[0]?.message ?? ''}); \`routerfile lint\` says more\n`,

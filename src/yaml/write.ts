@@ -1,0 +1,133 @@
+import type { Tags } from 'yaml'
+import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { readPlain } from './dialect.js'
+import { asYaml } from './printable.js'
+
+/** What is written: plain data, with what the writer has to know of some of it. */
+export type YamlNode =
+  YamlScalar | { items: readonly YamlNode[] } | { entries: readonly YamlEntry[] }
+
+/** A float keeps its point; a note is a comment beside the value. */
+type YamlScalar = {
+  scalar: string | number | boolean | null
+  isFloat?: boolean
+  note?: string
+}
+
+/** A key with its value. One that is off is written as a comment. */
+export type YamlEntry = {
+  name: string
+  value: YamlNode
+  /** Comment in lines of its own before the key. */
+  above?: string
+  /** Whether an empty line comes before the key. */
+  gap?: boolean
+  isOff?: boolean
+}
+
+/** Where notes beside values begin at most. */
+const noteColumn = 60
+
+/** Plain data as a node; entries without value are left out. */
+export function yamlNode(data: unknown): YamlNode {
+  if (Array.isArray(data)) return { items: data.map(yamlNode) }
+  if (typeof data === 'object' && data !== null)
+    return {
+      entries: Object.entries(data).flatMap(([name, value]) =>
+        value === undefined ? [] : [{ name, value: yamlNode(value) }],
+      ),
+    }
+  return {
+    scalar:
+      typeof data === 'string' || typeof data === 'number' || typeof data === 'boolean'
+        ? data
+        : null,
+  }
+}
+
+/**
+ * Data as YAML that readers of version 1.1, such as that of the router, and of version 1.2 take for the same: texts that
+ * one of them would read as something else are in quotes.
+ */
+export function writeYaml(node: YamlNode): string {
+  const mark = markFor(node)
+  const document = new Document(undefined, { version: '1.1', customTags: withoutMerge })
+  document.contents = toYaml(node, mark)
+  return alignNotes(asYaml(document.toString({ lineWidth: 0, nullStr: 'null' })), mark)
+}
+
+/** What tells notes from data: characters for private use that the data does not have. */
+function markFor(node: YamlNode): string {
+  const data = JSON.stringify(node)
+  let mark = '\ue000'
+  while (data.includes(mark)) mark += '\ue000'
+  return mark
+}
+
+/** `<<` is a key like any other in data. */
+const withoutMerge = (tags: Tags): Tags =>
+  tags.filter((tag) => tag !== 'merge' && (typeof tag === 'string' || tag.tag !== mergeTag))
+
+const mergeTag = 'tag:yaml.org,2002:merge'
+
+function toYaml(node: YamlNode, mark: string): Scalar | YAMLMap | YAMLSeq {
+  if ('entries' in node) return toMap(node.entries, mark)
+  if ('scalar' in node) return toScalar(node, mark)
+  const list = new YAMLSeq()
+  list.flow = node.items.length === 0
+  list.items = node.items.map((item) => toYaml(item, mark))
+  return list
+}
+
+function toMap(entries: readonly YamlEntry[], mark: string): YAMLMap {
+  const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>()
+  const comments: string[] = []
+  for (const { name, value, above, gap = false, isOff } of entries) {
+    if (above !== undefined) comments.push(...above.split('\n'))
+    if (isOff) {
+      comments.push(
+        ...writeYaml({ entries: [{ name, value }] })
+          .trimEnd()
+          .split('\n'),
+      )
+      continue
+    }
+    const key = toScalar({ scalar: name }, mark)
+    key.spaceBefore = gap
+    if (comments.length > 0) key.commentBefore = commentOf(comments.splice(0))
+    map.items.push(new Pair(key, toYaml(value, mark)))
+  }
+  if (comments.length > 0) map.comment = commentOf(comments)
+  map.flow = map.items.length === 0 && comments.length === 0
+  return map
+}
+
+const commentOf = (lines: readonly string[]): string =>
+  lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')
+
+function toScalar({ scalar, isFloat, note }: YamlScalar, mark: string): Scalar {
+  const node = new Scalar(scalar)
+  if (typeof scalar === 'string' && isMistakable(scalar)) node.type = Scalar.QUOTE_DOUBLE
+  if (isFloat && typeof scalar === 'number') node.minFractionDigits = 1
+  if (note !== undefined) node.comment = `${mark} ${note}`
+  return node
+}
+
+/** Whether the router takes a text without quotes for something else, or not at all; also what is so in other places. */
+const isMistakable = (text: string): boolean =>
+  readPlain(text) !== undefined ||
+  /^(?:<<|=|:.*|.*[${}].*)$/s.test(text) ||
+  // Line ends other than the usual, and what no reader takes as it is.
+  /[\u0000-\u0009\u000b-\u001f\u0085\u2028\u2029]/.test(text) ||
+  asYaml(text) !== text
+
+/** Puts the notes behind values below each other. */
+function alignNotes(text: string, mark: string): string {
+  const rows = text.split('\n').map((line) => line.split(` #${mark}`))
+  const width = Math.max(...rows.map(([code = '', note]) => (note === undefined ? 0 : code.length)))
+  return rows
+    .map(([code = '', note]) =>
+      note === undefined ? code : `${code.padEnd(Math.min(width, noteColumn))} #${note}`,
+    )
+    .join('\n')
+}
