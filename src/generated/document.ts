@@ -973,7 +973,7 @@ export interface RouterFile {
      */
     proxy?: HttpProxy
     /**
-     * Tuned the protocol transwarp, which is gone; read by no release since 2.0.
+     * Settings of the protocol transwarp, which is gone.
      *
      * @deprecated
      */

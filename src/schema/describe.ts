@@ -28,7 +28,7 @@ export type Description = {
   replacedBy?: string
   /** What the router does when the key is missing or wrong; what is harmless is left out. */
   outcomes: Partial<Record<Failure, string>>
-  /** What changed in the release or before it. */
+  /** What changed up to the release. */
   changes: readonly Change[]
   /** What changed in later releases. */
   later: readonly Change[]
