@@ -13,7 +13,7 @@ import { complete } from './schema/read.js'
 import type { Origin } from './schema/reader.js'
 import type { Model } from './schema/router.js'
 import { modelOf } from './schema/router.js'
-import { moved } from './schema/store.js'
+import { loadedPath } from './schema/store.js'
 import { isSecret } from './secret.js'
 import type { YamlEntry, YamlNode } from './yaml/write.js'
 import { writeYaml, yamlNode } from './yaml/write.js'
@@ -75,7 +75,7 @@ function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>)
   const sources = reading.origins().map(({ place, origin, span }): [string, Source] => {
     const path = pathOf(place)
     const line = starts.findLastIndex((start) => start <= span.start) + 1
-    return [nameOf(moved(path, reading.moves)), { origin, line, path }]
+    return [nameOf(loadedPath(path, reading.moves)), { origin, line, path }]
   })
   return {
     model,
@@ -92,10 +92,10 @@ function withoutHome(analysis: Analysis, draft: Draft, written: string): string[
   const { model, reading } = analysis
   const again = analyze(written, model, { environment: draft.environment })
   const known = new Set(
-    analysis.findings.map(({ rule, path }) => rule + nameOf(moved(path, reading.moves))),
+    analysis.findings.map(({ rule, path }) => rule + nameOf(loadedPath(path, reading.moves))),
   )
   const fresh = again.findings
-    .map(({ rule, path }) => ({ rule, path: moved(path, again.reading.moves) }))
+    .map(({ rule, path }) => ({ rule, path: loadedPath(path, again.reading.moves) }))
     .filter(({ rule, path }) => !known.has(rule + nameOf(path)))
     .map(({ path }) => path)
   const places = [...fresh, ...differences(configOf(analysis), configOf(again))]

@@ -114,8 +114,9 @@ function without(
 function withFixes(hop: Hop, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixed = changes.map((change) => {
     const own = fixOf(hop, change)
-    const fix = own ?? (change.fix && forUpgrade(hop, change, change.fix))
-    return fix ? { ...change, fix } : change
+    if (own && change.kind !== 'ignored') return { ...change, fix: own }
+    const fix = own ?? change.fix
+    return fix ? { ...change, fix: forUpgrade(hop, change, fix) } : change
   })
   const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
   return fixed.map((change) => {

@@ -1,5 +1,6 @@
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace } from '../../src/schema/describe.js'
+import { historyOf } from '../../src/schema/facts.js'
 import type { Failure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { placesOf } from '../../src/schema/places.js'
@@ -56,16 +57,17 @@ export function keysPage(
   texts: readonly Texts[],
   note: string,
 ): string {
-  const keys = placesOf(schema).map((place) => describePlace(place, textsFor(texts, release)))
+  const places = placesOf(schema)
+  const keys = places.map((place) => describePlace(place, textsFor(texts, release)))
   const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
   const sections = [...new Set(keys.map(sectionOf))].map((section) => {
     const own = keys.filter((key) => sectionOf(key) === section)
-    const lines = own.flatMap(({ path, changes, later }) =>
-      [...changes, ...later].map(
-        ({ in: ranges, what, effect }) =>
-          `- \`${path}\`, ${ranges.join(' or ')}: ${what} ${effect}`,
-      ),
-    )
+    const lines = places
+      .map((place) => describePlace(place, texts))
+      .filter((key) => sectionOf(key) === section)
+      .flatMap(({ path, changes }) =>
+        historyOf(changes).map((change) => `- \`${path}\`, ${change}`),
+      )
     return [
       `## ${section}`,
       '',

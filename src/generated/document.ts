@@ -973,7 +973,7 @@ export interface RouterFile {
      */
     proxy?: HttpProxy
     /**
-     * Tunes the protocol transwarp, which later releases do not have: it is gone since 1.6.14 and 2.0.
+     * Settings of the protocol transwarp, which is gone.
      *
      * @deprecated
      */

@@ -72,7 +72,7 @@ export function reportUnread(reader: Reader, entry: Placed, otherwise: string | 
 export function reportEnrollmentOnly(reader: Reader, entry: Placed): void {
   const running = reader.document.at(['edge'])
     ? 'the running router reads `edge.csr` instead'
-    : 'the running router does not'
+    : 'the running router does not read it'
   const message = `\`${String(entry.field.key.value)}\` is read by \`ziti router enroll\` only; ${running}`
   reporter(reader, entry)('unread-key', 'info', message)
 }

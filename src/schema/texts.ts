@@ -3,7 +3,7 @@ import { within } from './target.js'
 
 const known = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
-/** The texts of every key as they are true for a release: its descriptions, and its changes apart from those that came later. */
+/** The texts of every key as they are true for a release: its descriptions, the changes that it has, and those that came later. */
 export function textsFor(texts: readonly Texts[], release: string): readonly Texts[] {
   const byRelease = known.get(texts) ?? new Map<string, readonly Texts[]>()
   known.set(texts, byRelease)
@@ -14,8 +14,8 @@ export function textsFor(texts: readonly Texts[], release: string): readonly Tex
 
 function textFor({ earlier = [], changes = [], ...text }: Texts, release: string): Texts {
   const own = earlier.find((item) => !within(release, item.in))
-  const here = changes.filter((change) => hasCome(change, release))
-  const later = changes.filter((change) => !hasCome(change, release))
+  const here = changes.filter((change) => within(release, change.in))
+  const later = changes.filter((change) => !here.includes(change) && isToCome(change, release))
   return {
     ...text,
     ...(own && { description: own.description }),
@@ -24,9 +24,9 @@ function textFor({ earlier = [], changes = [], ...text }: Texts, release: string
   }
 }
 
-/** Whether a change came with a release or before it, even if a later one took it back. */
-const hasCome = (change: Change, release: string): boolean =>
+/** Whether a change starts, or starts once more, after a release. */
+const isToCome = (change: Change, release: string): boolean =>
   change.in.some((range) => {
     const [start = ''] = range.split(' ')
-    return !start.startsWith('>=') || within(release, [start])
+    return start.startsWith('>=') && !within(release, [start])
   })

@@ -1,3 +1,4 @@
+import { within } from '../../schema/target.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -29,8 +30,9 @@ function portProblem(url: string): string | undefined {
 export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
+  except: [{ in: ['<0.31.1'], severity: 'error' }],
   summary: 'The nameserver of a tunneler cannot start with these addresses, or asks nobody.',
-  why: 'In mode tproxy the router logs the failure and goes on without names, so that services are intercepted by address only. No port is added to an address.',
+  why: 'The router logs the failure and goes on without names, so that services are intercepted by address only; before 0.31.1 it stopped. Since 1.2 only mode tproxy has a nameserver. No port is added to an address.',
   examples: {
     bad: [
       head('resolver: tcp://127.0.0.1:53 #! udp://'),
@@ -45,14 +47,18 @@ export const resolverUnusable: Rule = {
       head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
     ],
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, severity, report }) => {
+    const isForAll = within(release, ['<1.2.0'])
+    const then = severity === 'error' ? 'the router stops' : withoutNames
     draft.listeners?.forEach((listener, index) => {
-      if (listener.binding !== 'tunnel' || !listener.options?.mode?.startsWith('tproxy')) return
+      if (listener.binding !== 'tunnel') return
+      const { options = {} } = listener
+      if (!isForAll && !options.mode?.startsWith('tproxy')) return
       for (const name of ['resolver', 'dnsUpstream'] as const) {
         const { schemes, right } = forms[name]
         const path = ['listeners', index, 'options', name]
         const isList = document.at(path)?.value.kind === 'list'
-        const given = listener.options[name]
+        const given = options[name]
         ;[given ?? []].flat().forEach((url, place) => {
           if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return
           const problem = portProblem(url)
@@ -60,10 +66,10 @@ export const resolverUnusable: Rule = {
             url === '' && !isList
               ? '`resolver` is empty, and the router crashes at the first connection or name that it intercepts; remove it or write `udp://127.0.0.1:53`'
               : !schemes.test(url)
-                ? `\`${url || '""'}\` must be ${right}; ${withoutNames}`
+                ? `\`${url || '""'}\` must be ${right}; ${then}`
                 : problem === undefined
                   ? undefined
-                  : `\`${url}\` ${problem}, must be ${right}; ${name === 'resolver' ? withoutNames : 'the router asks no other nameserver'}`
+                  : `\`${url}\` ${problem}, must be ${right}; ${name === 'resolver' ? then : 'the router asks no other nameserver'}`
           if (message !== undefined) report({ path: isList ? [...path, place] : path, message })
         })
       }

@@ -26,7 +26,7 @@ export const tunnelOptionUnused: Rule = {
   id: 'tunnel-option-unused',
   severity: 'info',
   summary: 'An option of a tunnel listener has no effect in its mode.',
-  why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type.',
+  why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
   examples: {
     bad: [
       'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`',
