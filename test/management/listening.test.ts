@@ -12,7 +12,7 @@ import {
   openAuthority,
 } from '../../src/management/service/certificates/authority.js'
 import { issueServer } from '../../src/management/service/certificates/leaves.js'
-import type { Connection, Handle } from '../../src/management/service/exchange.js'
+import type { Connection, Deadline, Handle } from '../../src/management/service/exchange.js'
 import { createService } from '../../src/management/service/index.js'
 import { openSigningKey } from '../../src/management/service/tokens/signing-key.js'
 import { listener } from '../../src/management/service/web/listen.js'
@@ -241,6 +241,46 @@ describe('a server', () => {
     vi.advanceTimersByTime(1)
     const { status, text } = await got
     expect([status, JSON.parse(text).error.code]).toEqual([503, 'TIMEOUT'])
+  })
+
+  test('changes nothing after ten seconds, and waits for what has changed something', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const work: { deadline: Deadline | undefined; finish: () => void }[] = []
+    const { url } = await listening(
+      ({ deadline }) =>
+        new Promise((resolve) => {
+          work.push({ deadline, finish: () => resolve(answer('"done"')) })
+        }),
+    )
+    const got = [send(`${url}?late`), send(`${url}?changed`)]
+    while (work.length < got.length) await new Promise((resolve) => setImmediate(resolve))
+    const [late, changed] = work
+    if (changed?.deadline) changed.deadline.hasChanged = true
+    vi.advanceTimersByTime(10_000)
+    changed?.finish()
+    expect((await Promise.all(got)).map(({ status }) => status).sort()).toEqual([200, 503])
+    expect([late?.deadline?.isOver, changed?.deadline?.isOver]).toEqual([true, false])
+  })
+
+  test.each<[name: string, handle: Handle]>([
+    [
+      'throws at once',
+      () => {
+        throw new Error('a fault')
+      },
+    ],
+    ['has a header that cannot be sent', async () => ({ ...answer('""'), headers: { a: '\n' } })],
+    [
+      'has a status that cannot be sent',
+      async () => ({ ...answer('""'), status: Number.MAX_SAFE_INTEGER }),
+    ],
+  ])('ends no more than a request that %s', async (_, handle) => {
+    const { url, failures } = await listening((incoming, connection) =>
+      incoming.url.endsWith('bad') ? handle(incoming, connection) : Promise.resolve(answer('""')),
+    )
+    expect((await send(`${url}/bad`)).status).toBe(500)
+    expect((await send(`${url}/good`)).status).toBe(200)
+    expect(failures).toHaveLength(1)
   })
 
   test('answers what has come before it ends', async () => {
