@@ -21,6 +21,10 @@ export const otherFiles = (): OtherFile[] =>
       return { name, looksLike, text: part.slice(end + 1) }
     })
 
+/** The texts by paths that no two of them have in common. */
+export const textsByPath = (): Record<string, string> =>
+  Object.fromEntries(otherFiles().map(({ name, text }, index) => [`${index}/${name}`, text]))
+
 /** The same laid out in other ways, where that says the same. */
 export function relaidFiles(): OtherFile[] {
   return otherFiles().flatMap(({ name, looksLike, text }) => {
