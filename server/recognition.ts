@@ -17,11 +17,11 @@ type Text = { uri: string; languageId: string; text: string }
 export function standingOf({ uri, languageId, text }: Text, isConfigured: () => boolean): Standing {
   if (isConfiguration(uri)) return 'other'
   const isChosen = languages.includes(languageId) || isRouterName(uri)
-  const found = recognize(text, { isChosen })
+  const found = recognize(text, isChosen ? { claim: 'said' } : {})
   if (found.kind === 'router') return 'router'
   if (found.kind === 'begun-router') return 'begun'
   const isOpen = !isChosen && found.kind === 'other' && found.looksLike === undefined
-  return isOpen && isConfigured() && recognize(text, { isChosen: true }).kind === 'begun-router'
+  return isOpen && isConfigured() && recognize(text, { claim: 'said' }).kind === 'begun-router'
     ? 'begun'
     : 'other'
 }

@@ -294,6 +294,23 @@ describe('--staged', () => {
   })
 })
 
+test('git selections tell router files from others by content, in every layout', () => {
+  const folder = repositoryWith({})
+  write(folder, {
+    'north.json': JSON.stringify({ v: 3, ctrl: { endpoint: 'tls:a:1' }, link: { dialers: [] } }),
+    'compose.yaml': 'services:\n  edge:\n    image: nginx\n',
+    'tls.yaml': 'tls:\n  certificates: []\n',
+    'south.yaml': '{v: 3, listeners: [{binding: edge}], edge: {}}\n',
+  })
+  git(folder, 'add', '.')
+  for (const flag of ['--changed', '--staged']) {
+    expect(looked(folder, flag)).toEqual(['north.json', 'south.yaml'])
+    expect(looked(folder, flag, 'tls.yaml')).toEqual([])
+    expect(run(['fix', '--unsafe', flag, 'compose.yaml', 'tls.yaml'], { cwd: folder }).code).toBe(0)
+  }
+  expect(git(folder, 'diff', '--name-only')).toBe('')
+})
+
 describe('--files-from', () => {
   test('takes paths with a NUL behind each', () => {
     const folder = folderWith(some)

@@ -65,8 +65,9 @@ export function open(source: Source): Input | Refused | undefined {
   if (kind === 'forced') return input
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
-  const isChosen = kind === 'chosen' || !isSkippable || isRouterName(path)
-  const recognition = recognize(read.text, { isChosen })
+  const isSaid = kind === 'chosen' || isRouterName(path)
+  const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
+  const recognition = recognize(read.text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
   return isNamed && !isSkippable ? { why: refusalOf(path, recognition) } : undefined

@@ -52,11 +52,40 @@ export const coreSections = [
   'csr',
 ] as const
 
-const coreKey = new RegExp(`(?:^|[\\s{,"'\\ufeff])(?:${coreSections.join('|')})["']?[ \\t]*:`)
+/** Whether a top-level key is more than a word that many files have. */
+export const isOwnName = (name: string): boolean =>
+  name === 'identity' || coreSections.some((section) => section === name)
+
+const coreKey = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
+
+const keyHere = new RegExp(coreKey, 'y')
+
+const keyAnywhere = new RegExp(`[\\s{,"']${coreKey}`)
+
+/** What comes before the first key or collection of a text. */
+const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/
 
 /** Whether a text may be a router file; most others are told apart by this alone, which takes next to no time. */
-export const mayBeRouter = (text: string): boolean =>
-  coreSections.some((name) => text.includes(name)) && coreKey.test(text)
+export function mayBeRouter(text: string): boolean {
+  const [before = ''] = beforeContent.exec(text) ?? []
+  // In flow layout, or where all is indented, the keys at the top do not stand at the left.
+  const isOpen = /[{ \t]/.test(`${before.at(-1) ?? ''}${text[before.length] ?? ''}`)
+  if ((isOpen || !text.includes('\n')) && keyAnywhere.test(text)) return true
+  for (let start = before.length; start < text.length; start = nextLine(text, start)) {
+    if (!firstLetters.has(text.charCodeAt(start))) continue
+    keyHere.lastIndex = start
+    if (keyHere.test(text)) return true
+  }
+  return false
+}
+
+/** Codes of the characters with which a key of ours begins. */
+const firstLetters = new Set([...coreSections, '"', "'"].map((name) => name.charCodeAt(0)))
+
+function nextLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end + 1
+}
 
 /** Weighs what a text has that other files have not: values and keys in their places, never a common word alone. */
 export function weigh(root: Outline): Evidence {
@@ -64,7 +93,7 @@ export function weigh(root: Outline): Evidence {
   const strange: string[] = []
   for (const [name, section] of root.keys) {
     const shape = shapeOfFile().names.get(name)
-    if (shape && isFitting(shape, section)) fitting.push(name)
+    if (shape && isFitting(shape, section) && hasKind(name, section)) fitting.push(name)
     else if (!name.startsWith('x-')) strange.push(name)
   }
   const particular =
@@ -77,16 +106,23 @@ export function weigh(root: Outline): Evidence {
   return { weight: isSkeleton ? Math.max(weight, enough) : weight, fitting, strange }
 }
 
-/** Whether a section holds what it holds in a router file, or nothing yet. */
+/** Whether a section holds mostly what it holds in a router file, or nothing yet. */
 function isFitting({ names, mayBeMap, mayBeList }: Shape, section: Outline): boolean {
   const isKnown = ({ keys }: Outline): boolean =>
-    names.size === 0 || [...keys.keys()].some((name) => find(names, name) !== undefined)
+    names.size === 0 ||
+    [...keys.keys()].filter((name) => find(names, name)).length >= Math.max(keys.size / 2, 1)
   if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
   if (section.items.length > 0) return mayBeList && section.items.some(isKnown)
   if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
   // The text may end, or somebody may be typing, in the middle of the first key.
   return [...names.keys()].some((name) => name.startsWith(section.value))
 }
+
+/** Dialers and listeners are of a kind, which other files do not call `binding`. */
+const hasKind = (name: string, { items }: Outline): boolean =>
+  (name !== 'dialers' && name !== 'listeners') ||
+  items.length === 0 ||
+  items.some(({ keys }) => keys.has('binding'))
 
 /** Looks a key up; a long name may be misspelled. */
 function find(names: Shape['names'], name: string): Shape | undefined {
@@ -119,7 +155,8 @@ function controllerWeight(root: Outline): number {
     node ? [node, ...node.items] : [],
   )
   if (endpoints.some(({ value }) => address.test(value))) return enough
-  return endpoints.length > 0 || at(ctrl, 'endpointsFile') ? 1 : 0
+  const isPlain = endpoints.some(({ value }) => value !== '' && !value.includes('://'))
+  return isPlain || at(ctrl, 'endpointsFile') ? 1 : 0
 }
 
 /** Kinds of dialers and listeners that nothing but a router has. */

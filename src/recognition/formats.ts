@@ -453,18 +453,6 @@ const formats: readonly Format[] = [
     signs: ['compilerOptions', 'extends include', 'references.*.path files'],
   },
   {
-    name: 'an ESLint configuration',
-    signs: [
-      'rules env',
-      'rules extends',
-      'rules parserOptions',
-      'root extends',
-      'plugins rules',
-      'overrides rules',
-      'parser plugins',
-    ],
-  },
-  {
     name: 'a formatter or linter configuration',
     signs: [
       'printWidth',
@@ -479,9 +467,22 @@ const formats: readonly Format[] = [
       'default MD013',
       'AllCops',
       'ignorePatterns',
-      'extends=^(default|relaxed|stylelint)',
+      'extends=^(default|relaxed)$ rules',
+      'extends=^stylelint',
       'cSpell',
       'language words',
+    ],
+  },
+  {
+    name: 'an ESLint configuration',
+    signs: [
+      'rules env',
+      'rules extends',
+      'rules parserOptions',
+      'root extends',
+      'plugins rules',
+      'overrides rules',
+      'parser plugins',
     ],
   },
   {
@@ -495,6 +496,7 @@ const formats: readonly Format[] = [
       'targetDefaults',
       'npmClient',
       'extends=^config:',
+      'extends.*=^config:',
       'version tasks',
       'before builds',
       'builds archives',
@@ -686,13 +688,22 @@ export function findFormat(root: Outline): FoundFormat | undefined {
 }
 
 /** The first place to which a path leads, from one of its steps on. */
-function findPath(node: Outline, { steps, value }: Path, from: number): string | undefined {
-  if (from === steps.length) return value && !value.test(node.value) ? undefined : ''
-  if (steps[from] === '*') return findAny(node, { steps, value }, from)
-  for (let to = from + 1; to <= steps.length && steps[to - 1] !== '*'; to += 1) {
-    const name = steps.slice(from, to).join('.')
-    const child = node.keys.get(name)
-    const rest = child && findPath(child, { steps, value }, to)
+function findPath(node: Outline, path: Path, from: number): string | undefined {
+  const { steps, value } = path
+  const step = steps[from]
+  if (step === undefined) return value && !value.test(node.value) ? undefined : ''
+  if (step === '*') return findAny(node, path, from)
+  const child = node.keys.get(step)
+  const rest = child && findPath(child, path, from + 1)
+  return rest === undefined ? findDotted(node, path, from) : joinPath(step, rest)
+}
+
+/** The same for several steps that are written as one key. */
+function findDotted(node: Outline, path: Path, from: number): string | undefined {
+  for (const [name, child] of node.keys) {
+    const count = name.includes('.') ? name.split('.').length : 1
+    if (count === 1 || name !== path.steps.slice(from, from + count).join('.')) continue
+    const rest = findPath(child, path, from + count)
     if (rest !== undefined) return joinPath(name, rest)
   }
   return undefined

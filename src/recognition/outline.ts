@@ -52,7 +52,8 @@ function addItem(node: Node, value = ''): Node {
 }
 
 /** Outlines the documents of a text that hold anything. Takes time that grows with the text alone. */
-export function outline(text: string): readonly Outline[] {
+export function outline(written: string): readonly Outline[] {
+  const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
   const reader: Reader = {
     text,
     at: text.startsWith('\ufeff') ? 1 : 0,
@@ -72,7 +73,7 @@ export function outline(text: string): readonly Outline[] {
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
 const isBreak = (character: string | undefined): boolean =>
-  character === '\n' || character === '\r' || character === undefined
+  character === '\n' || character === undefined
 
 const isBlankOrBreak = (character: string | undefined): boolean =>
   isBlank(character) || isBreak(character)
@@ -81,17 +82,13 @@ function skipBlanks(reader: Reader): void {
   while (isBlank(reader.text[reader.at])) reader.at += 1
 }
 
-/** The end of the line at an offset; a carriage return alone ends one, too. */
+/** The end of the line at an offset. */
 function endOfLine(text: string, from: number): number {
-  let end = from
-  while (!isBreak(text[end])) end += 1
-  return end
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
 }
 
-function skipLine(reader: Reader): void {
-  const end = endOfLine(reader.text, reader.at)
-  reader.at = end + (reader.text.startsWith('\r\n', end) ? 2 : 1)
-}
+const skipLine = (reader: Reader): void => void (reader.at = endOfLine(reader.text, reader.at) + 1)
 
 const isMarker = (text: string, at: number): boolean =>
   (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrBreak(text[at + 3])
@@ -142,8 +139,10 @@ const topOf = ({ frames, root }: Reader): Node => frames.at(-1)?.node ?? root
 function readEntry(reader: Reader, column: number): void {
   const { frames, text } = reader
   const name = readKey(reader)
-  if (name === undefined) return readValue(reader, topOf(reader), frames.at(-1)?.column ?? -1)
   for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
+  // A collection at the left is the whole document, unless keys stand there already: then it is a mistake among them.
+  const outer = reader.root.keys.size > 0 ? column : -1
+  if (name === undefined) return readValue(reader, topOf(reader), frames.at(-1)?.column ?? outer)
   const node = addKey(topOf(reader), name)
   frames.push({ node, column, isItem: false })
   // A list may stand as far left as its key, but a value may not.
@@ -171,18 +170,20 @@ function readKey(reader: Reader): string | undefined {
       }
     }
   } else if (quote !== '{' && quote !== '[') {
-    const from = reader.at
-    for (let at = from; !isBreak(text[at]); at += 1) {
-      if (text[at] === '#' && isBlank(text[at - 1])) break
-      if (text[at] !== ':' || !isBlankOrBreak(text[at + 1])) continue
-      reader.at = at + 1
+    plainKey.lastIndex = reader.at
+    const [, name] = plainKey.exec(text) ?? []
+    if (name !== undefined) {
+      reader.at = plainKey.lastIndex
       skipBlanks(reader)
-      return text.slice(from, at).trimEnd()
+      return name.trimEnd()
     }
   }
   reader.at = start
   return undefined
 }
+
+/** A key without quotes, and its colon: neither a colon nor a number sign inside stands beside a blank. */
+const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/y
 
 /** Passes over tags and anchors. */
 function skipProperties(reader: Reader): void {
@@ -220,9 +221,9 @@ function readValue(reader: Reader, node: Node, column: number): void {
 
 /** A plain scalar on one line, without the comment behind it. */
 function readPlain(text: string, from: number): string {
-  let end = from
-  while (!isBreak(text[end]) && !(text[end] === '#' && isBlank(text[end - 1]))) end += 1
-  return text.slice(from, end).trimEnd()
+  const line = text.slice(from, endOfLine(text, from))
+  const comment = line.search(/[ \t]#/)
+  return (comment < 0 ? line : line.slice(0, comment)).trimEnd()
 }
 
 /**

@@ -1,4 +1,5 @@
-import { enough, mayBeRouter, weigh } from './evidence.js'
+import type { Evidence } from './evidence.js'
+import { enough, isOwnName, mayBeRouter, weigh } from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
 import type { Outline } from './outline.js'
@@ -13,37 +14,58 @@ export type Recognition =
   | { kind: 'other'; looksLike?: string; sign?: string }
 
 export type RecognizeOptions = {
-  /** Whether somebody says that the text is a router file, by its name or otherwise; evidence to the contrary wins. */
-  isChosen?: boolean
+  /**
+   * Whether somebody says that the text is a router file, so that it may be the beginning of one: its name, its language
+   * or a configuration, or only that it was given to a program for router files. Evidence to the contrary wins.
+   */
+  claim?: 'said' | 'given'
 }
 
 /** Names of files that say that a router file is in them. */
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
+/** Texts longer than this, in characters, are told by their beginning where that is enough. */
+const longText = 32_768
+
 /** Whether a text is a router file by its content alone. Quick where it is not. */
-export const isRouterFile = (text: string): boolean =>
-  mayBeRouter(text) && recognize(text).kind === 'router'
+export function isRouterFile(text: string): boolean {
+  if (!mayBeRouter(text)) return false
+  if (text.length > longText && isRouterFile(text.slice(0, longText))) return true
+  const documents = outline(text)
+  return (
+    documents.some((root) => weigh(root).weight >= enough) &&
+    recognizeDocuments(documents, text)?.kind === 'router'
+  )
+}
 
 /**
  * Says what a text is. Evidence is what other formats do not have: keys in their places and particular values, through
  * every layout and as far as mistakes let it be seen. A router reads the first document only, but the file of one that
  * has its content in a later document is a router file with a mistake.
  */
-export function recognize(text: string, { isChosen = false }: RecognizeOptions = {}): Recognition {
+export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
-  const tag = findTag(text)
+  if (text.length > longText && isRouterFile(text.slice(0, longText))) return { kind: 'router' }
   const documents = outline(text)
+  const found = recognizeDocuments(documents, text)
+  if (found) return found
+  const [first] = documents
+  if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }
+  const evidence = weigh(first)
+  if (claim && mayBegin(first, evidence, claim)) return { kind: 'begun-router' }
+  const [sign] = evidence.strange.length > 0 ? evidence.strange : first.keys.keys()
+  return { kind: 'other', ...(sign !== undefined && { sign }) }
+}
+
+/** What the first document is of which there is evidence enough. */
+function recognizeDocuments(documents: readonly Outline[], text: string): Recognition | undefined {
+  const tag = findTag(text)
   for (const root of documents) {
     const found = recognizeDocument(root, tag)
     if (found) return found
   }
-  const [first] = documents
-  if (!first) return isChosen ? { kind: 'begun-router' } : { kind: 'other' }
-  const evidence = weigh(first)
-  if (isChosen && mayBegin(first, evidence)) return { kind: 'begun-router' }
-  const [sign] = evidence.strange.length > 0 ? evidence.strange : first.keys.keys()
-  return { kind: 'other', ...(sign !== undefined && { sign }) }
+  return undefined
 }
 
 /** What a document is, where there is evidence enough. */
@@ -67,10 +89,15 @@ const otherOf = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: s
 })
 
 /** Whether nothing contradicts that a text is the beginning of a router file, or what mistakes left of one. */
-function mayBegin(root: Outline, { weight, fitting, strange }: ReturnType<typeof weigh>): boolean {
+function mayBegin(
+  root: Outline,
+  { weight, fitting, strange }: Evidence,
+  claim: 'said' | 'given',
+): boolean {
   if (root.items.length > 0) return false
-  if (strange.length === 0) return true
-  return weight > 1 || (weight > 0 && fitting.length >= strange.length)
+  if (root.keys.size === 0) return true
+  if (strange.length > 0 && weight < 2) return weight > 0 && fitting.length > strange.length
+  return fitting.length > 0 && (claim === 'said' || weight > 0 || fitting.some(isOwnName))
 }
 
 /** An enrollment token: three parts in base64, of which the first is a JSON object. */
