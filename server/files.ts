@@ -81,12 +81,15 @@ export function filesOf({ world, folders, documents, seeing }: Means): Files {
   }
 }
 
+/** A copy, as strings that were cut out of a text keep the whole text in memory. */
 function routerOf({ view, known }: Seen, path: string): RouterFile {
   return {
-    diagnostics: view.diagnostics(),
     known,
-    summary: summarize(path, view),
-    variables: variablesOf(view.text),
+    ...structuredClone({
+      diagnostics: view.diagnostics(),
+      summary: summarize(path, view),
+      variables: variablesOf(view.text),
+    }),
   }
 }
 

@@ -19,6 +19,8 @@ export type Fleet = {
   diagnosticsOf: (seen: Seen) => readonly Diagnostic[]
   /** The same of one on disk. */
   diagnosticsOfFile: (file: KnownFile) => readonly Diagnostic[]
+  /** Drops what is known of folders, which may be gone. */
+  forget: () => void
 }
 
 type Means = { documents: Documents; files: Files; folders: Folders; seeing: Seeing }
@@ -79,6 +81,7 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
         router?.known ?? [],
       )
     },
+    forget: () => judged.clear(),
   }
 }
 

@@ -33,16 +33,19 @@ export function pulling(session: Session, scan: () => Promise<void>): void {
       const items: WorkspaceDocumentDiagnosticReport[] = []
       const pages = withGone(pagesOf(session), [...known.keys()])
       progress.begin('Judging router files', 0)
-      for (const [index, { uri, version, found }] of pages.entries()) {
-        if (index % batch === 0) {
-          if (parts && items.length > 0) parts.report({ items: items.splice(0) })
-          progress.report(Math.floor((100 * index) / pages.length))
-          await pause()
-          heed(token)
+      try {
+        for (const [index, { uri, version, found }] of pages.entries()) {
+          if (index % batch === 0) {
+            if (parts && items.length > 0) parts.report({ items: items.splice(0) })
+            progress.report(Math.floor((100 * index) / pages.length))
+            await pause()
+            heed(token)
+          }
+          items.push({ uri, version, ...reportOn(found(), known.get(uri)) })
         }
-        items.push({ uri, version, ...reportOn(found(), known.get(uri)) })
+      } finally {
+        progress.done()
       }
-      progress.done()
       if (!parts) return { items }
       parts.report({ items })
       return { items: [] }

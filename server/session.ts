@@ -104,6 +104,7 @@ export function sessionFor(
       state.ready = settings.update(sent).then(() => {
         seer.forget()
         files.forget()
+        fleet.forget()
         refresh()
       })
       publisher.scheduleAll()

@@ -40,16 +40,37 @@ export type Means = {
 }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(
+export function analyze(text: string, model: Model, means: Means): Analysis {
+  return applyRules(readText(text, model, means), model, means.host)
+}
+
+/** A text as the router of a release reads it, before any rule was applied. */
+type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environment | undefined }
+
+/**
+ * Parses and reads a text. The analysis before is known here and nowhere else: whatever is worked out later, on demand,
+ * is made in functions that never see it, as it would keep every earlier version of the text in memory otherwise.
+ */
+function readText(
   text: string,
   model: Model,
   { environment: given, host, isKept, before }: Means,
-): Analysis {
+): ReadText {
   const environment = withFolders(model.release, given)
   const time = host?.time ?? untimed
   const document = time('parse', () => parseDocument(text, before?.document))
   const kept = isKept ? keptOf(before, model, environment) : undefined
   const reading = time('schema', () => readDocument(model.schema, document, { environment, kept }))
+  return { document, reading, environment }
+}
+
+/** Adds what the rules of the release find. */
+function applyRules(
+  { document, reading, environment }: ReadText,
+  model: Model,
+  host: Host | undefined,
+): Analysis {
+  const time = host?.time ?? untimed
   const isBroken = document.problems.length > 0
   const findings = isBroken
     ? reading.findings.filter((finding) => !comesOf(document, finding))
@@ -80,7 +101,7 @@ export function analyze(
     credentials,
     findings:
       findings.length > 0
-        ? (isBroken ? findings.map(mendable) : findings).map(discreet(text))
+        ? (isBroken ? findings.map(mendable) : findings).map(discreet(document.text))
         : findings,
   }
 }

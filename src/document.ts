@@ -48,9 +48,19 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
 export function parseDocument(text: string, before?: Document): Document {
   const sound = before?.isPlain ? before : before?.sound
   const reread = sound && rereadYaml(sound, text)
-  const { root, problems, comments, rest, isPlain } = reread ?? parseYaml(text)
-  const { entries, unique } =
-    sound && reread ? sound : { entries: oncePer(entriesOf), unique: new WeakSet<MapNode>() }
+  if (sound && reread)
+    return createDocument(text, reread, { entries: sound.entries, known: sound.unique })
+  const document = createDocument(text, parseYaml(text), { entries: oncePer(entriesOf) })
+  if (!document.isPlain && sound) document.sound = sound
+  return document
+}
+
+/** A document of what was read. It knows nothing of the version before, so that nothing in it can keep that in memory. */
+function createDocument(
+  text: string,
+  { root, problems, comments, rest, isPlain }: Parsed,
+  { entries, known }: Pick<Document, 'entries'> & { known?: Document['unique'] },
+): Document {
   const top = root && resolve(root)
   const map = top?.kind === 'map' ? top : undefined
   const { at, spanOf } = lookup(text, top, entries)
@@ -63,13 +73,12 @@ export function parseDocument(text: string, before?: Document): Document {
     root: map,
     entries,
     nodes: once(() => (map ? nodesOf(map, entries) : [])),
-    isUnique: once(() => !map || isUnique(map, entries, reread && unique)),
-    unique,
+    isUnique: once(() => !map || isUnique(map, entries, known)),
+    unique: known ?? new WeakSet<MapNode>(),
     at,
     spanOf,
     // What is spread stands last, or V8 takes ten times as long to make the object.
     ...(rest && { rest }),
-    ...(!isPlain && sound && { sound }),
   }
 }
 

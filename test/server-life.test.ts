@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
+import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import {
   createProtocolConnection,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node'
 import { codesOf, connect } from './support/client.js'
+import { folderWith } from './support/folder.js'
 import { largeFile } from './support/large.js'
 import { serverProgram } from './support/program.js'
-import { asked, base, hello, textOnly } from './support/serving.js'
+import { asked, base, hello, linkedAt, pulling, textOnly, uriOf } from './support/serving.js'
 
 describe('a client that can do nothing more than it must', () => {
   test('has everything in plain form', async () => {
@@ -184,7 +186,8 @@ describe('a server', () => {
     await client.stop()
   })
 
-  test('gives back the memory of 300 documents that were opened and closed', async () => {
+  /** A client whose server tells how much memory it uses, in MB. */
+  const measured = async (folders: readonly string[] = []) => {
     const client = await connect({
       server: [
         '--expose-gc',
@@ -193,19 +196,12 @@ describe('a server', () => {
         serverProgram,
         '--stdio',
       ],
+      folders,
+      capabilities: pulling,
+      settings: () => textOnly,
       options: textOnly,
       collects: true,
     })
-    const text = largeFile(1000)
-    const openAndClose = async (count: number): Promise<void> => {
-      for (let index = 0; index < count; index += 1) {
-        const uri = `file:///somewhere/${index}/router.yaml`
-        const next = client.next(uri)
-        client.open(uri, text)
-        await next
-        client.close(uri)
-      }
-    }
     const heap = async (): Promise<number> => {
       const before = client.errors.length
       client.process.kill('SIGUSR2')
@@ -213,12 +209,112 @@ describe('a server', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
       return Number(/heap (\d+)/.exec(client.errors.at(-1) ?? '')?.[1]) / 2 ** 20
     }
+    return { client, heap }
+  }
+
+  test('gives back the memory of 300 documents that were opened and closed', async () => {
+    const { client, heap } = await measured()
+    const text = largeFile(1000)
+    const openAndClose = async (count: number): Promise<void> => {
+      for (let index = 0; index < count; index += 1) {
+        const uri = `file:///somewhere/${index}/router.yaml`
+        client.open(uri, text)
+        await client.request('textDocument/diagnostic', { textDocument: { uri } })
+        client.close(uri)
+      }
+    }
     await openAndClose(20)
     const before = await heap()
     await openAndClose(300)
     expect((await heap()) - before).toBeLessThan(10)
     await client.stop()
   })
+
+  test('keeps no text of the 200 files of a folder', async () => {
+    const filler = '# what is said about a router\n'.repeat(3000)
+    const routers = Array.from({ length: 200 }, (_, index) => [
+      `router-${index}.yaml`,
+      `${linkedAt(String(6000 + index))}${filler}`,
+    ])
+    const root = folderWith(Object.fromEntries(routers))
+    const folder = uriOf(root)
+    const { client, heap } = await measured([folder])
+    const pull = async (): Promise<number> => {
+      await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
+      const { items }: WorkspaceDiagnosticReport = Object(
+        await client.request('workspace/diagnostic', { previousResultIds: [] }),
+      )
+      return items.length
+    }
+    const change = (event: { added?: object[]; removed?: object[] }): Promise<void> =>
+      client.connection.sendNotification('workspace/didChangeWorkspaceFolders', {
+        event: { added: [], removed: [], ...event },
+      })
+    await change({ removed: [{ uri: folder, name: 'routers' }] })
+    expect(await pull()).toBe(0)
+    const empty = await heap()
+    await change({ added: [{ uri: folder, name: 'routers' }] })
+    expect(await pull()).toBe(200)
+    expect((await heap()) - empty).toBeLessThan(6)
+    await client.stop()
+  })
+
+  test.each([
+    { lines: 100, heap: 48, burst: 1 },
+    { lines: 5000, heap: 160, burst: 8 },
+  ])(
+    'keeps to a heap of $heap MB while 3,000 changes are typed into a file of $lines lines',
+    async ({ lines, heap, burst }) => {
+      const client = await connect({
+        server: [`--max-old-space-size=${heap}`, serverProgram, '--stdio'],
+        options: textOnly,
+        collects: true,
+      })
+      const died = new Promise<never>((_, reject) => {
+        client.process.once('exit', () => reject(new Error(client.errors.join('').slice(-2000))))
+      })
+      died.catch(() => undefined)
+      const uri = 'file:///somewhere/router.yaml'
+      const text = largeFile(lines)
+      const opened = client.next(uri)
+      client.open(uri, text)
+      await Promise.race([opened, died])
+      const published = (version: number) =>
+        Promise.race([client.next(uri, (found) => found.version === version), died])
+      const type = (version: number, line: number, written: string): void => {
+        const range = { start: { line, character: 0 }, end: { line: line + 1, character: 0 } }
+        void client.connection.sendNotification('textDocument/didChange', {
+          textDocument: { uri, version },
+          contentChanges: [{ range, text: `${written}\n` }],
+        })
+      }
+      const addresses = text
+        .split('\n')
+        .flatMap((line, index) => (/^ +address:/.test(line) ? index : []))
+      for (let version = 2; version <= 3000; version += 1) {
+        const answer = version % burst === 0 ? published(version) : undefined
+        // Now and then the text is broken, and the next change makes it whole again.
+        if (version % 200 < 2) type(version, 0, version % 200 === 0 ? 'v: [3' : 'v: 3')
+        else
+          type(
+            version,
+            addresses[version % addresses.length] ?? 0,
+            `    address: tls:0.0.0.0:${1024 + version}`,
+          )
+        await answer
+      }
+      const answer = published(3001)
+      type(3001, 0, 'v: 3\nlnk: 1')
+      expect(codesOf((await answer).diagnostics)).toContain('unknown-key')
+      expect(
+        await client.request('textDocument/hover', asked(uri, { line: 7, character: 3 }, {})),
+      ).toMatchObject({
+        contents: { value: expect.stringContaining('in this file: tls:ctrl.example.com:6262') },
+      })
+      expect(await client.stop()).toBe(0)
+    },
+    180_000,
+  )
 
   test('ends with 1 when nobody said goodbye', async () => {
     const client = await connect(hello())

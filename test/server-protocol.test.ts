@@ -180,11 +180,13 @@ describe('findings of all files', () => {
     const source: CancellationTokenSource = new Cancelling()
     const answer = client.connection.sendRequest(
       'workspace/diagnostic',
-      { previousResultIds: [] },
+      { previousResultIds: [], workDoneToken: 'bar' },
       source.token,
     )
     source.cancel()
     await expect(answer).rejects.toMatchObject({ code: -32800 })
+    const bar = heardOf(client, '$/progress').filter((item) => Object(item).token === 'bar')
+    expect(bar.map((item) => Object(item).value.kind)).toEqual(['begin', 'report', 'end'])
     expect(await client.stop()).toBe(0)
   })
 })

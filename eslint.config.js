@@ -1,0 +1,179 @@
+import js from '@eslint/js'
+import { defineConfig } from 'eslint/config'
+import { createNodeResolver, importX } from 'eslint-plugin-import-x'
+import tseslint from 'typescript-eslint'
+import { layers, onNode, packagesOfCommandLine } from './eslint.layers.js'
+
+/** Files whose layer is checked. */
+const product = ['src/**/*.ts', 'server/**/*.ts']
+
+export default defineConfig(
+  { ignores: ['.cache', 'dist', 'fixtures', 'src/generated'] },
+  // What a rule says is mended, or the rule is configured here: no comment in the code switches it off.
+  { linterOptions: { noInlineConfig: true } },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  { languageOptions: { parserOptions: { projectService: true } } },
+  {
+    rules: {
+      // Types of data are types here; only what generated code brings is an interface.
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      // Members of a record are data, as the variables of an environment are; brackets say so.
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      // `() => list.push(item)` and `return close(parser)` read well where nobody takes the result.
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        {
+          ignoreArrowShorthand: true,
+          ignoreVoidOperator: true,
+          ignoreVoidReturningFunctions: true,
+        },
+      ],
+      // The YAML dialect of the router speaks of control characters.
+      'no-control-regex': 'off',
+      // A loaded file is a record whose keys come and go.
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      // Obsolete keys of the router, and what older editors understand, are read and written on purpose.
+      '@typescript-eslint/no-deprecated': 'off',
+      // `() => void call()` says that a result is dropped, whatever it is.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // Texts are spread into code points on purpose.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // Names that begin with an underscore are there for what stands beside them.
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_+$',
+          destructuredArrayIgnorePattern: '^_',
+          ignoreRestSiblings: true,
+        },
+      ],
+      // An empty string counts as nothing in most places: an empty variable, an empty answer.
+      '@typescript-eslint/prefer-nullish-coalescing': [
+        'error',
+        { ignorePrimitives: { string: true } },
+      ],
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
+      // A function is async so that what it throws is a rejection, too.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'A union of strings says the same.' },
+      ],
+      '@typescript-eslint/ban-ts-comment': [
+        'error',
+        {
+          'ts-check': false,
+          'ts-expect-error': true,
+          'ts-ignore': true,
+          'ts-nocheck': true,
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{js,cjs}'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { sourceType: 'commonjs' },
+    // There is no other way to import in CommonJS.
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
+  {
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensionAlias: { '.js': ['.ts', '.js'] } })],
+    },
+    rules: {
+      'import-x/no-default-export': 'error',
+      'import-x/no-self-import': 'error',
+      'import-x/order': 'error',
+    },
+  },
+  // The tools read their configuration from there.
+  { files: ['*.config.{js,ts}'], rules: { 'import-x/no-default-export': 'off' } },
+  {
+    files: product,
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^node:', message: 'This part runs in browsers, too.' }] },
+      ],
+    },
+  },
+  {
+    files: onNode,
+    rules: { '@typescript-eslint/no-restricted-imports': 'off' },
+  },
+  {
+    // Where generated data, JSON and checked bodies come in, their types are asserted.
+    files: [
+      'src/configuration/read.ts',
+      'src/document.ts',
+      'src/management/service/behaviours/index.ts',
+      'src/management/service/crud.ts',
+      'src/management/service/filterable.ts',
+      'src/management/service/kinds/policies.ts',
+      'src/management/service/records-in.ts',
+      'src/management/service/roles.ts',
+      'src/schema/compile.ts',
+      'src/schema/read.ts',
+    ],
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }],
+    },
+  },
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    rules: {
+      // Matchers and parsed output are `any`; a wrong one fails the test that uses it.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowAny: true, allowNumber: true, allowNullish: true },
+      ],
+      // Members are compared and looked at here, not called.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['src/cli.ts', 'src/cli/**/*.ts'],
+    rules: onlyImports(['src', 'server', 'package.json'], packagesOfCommandLine),
+  },
+  Object.entries(layers).map(([part, { files, packages = [] }]) => ({
+    files: [part.endsWith('.ts') ? part : `${part}/**/*.ts`],
+    rules: onlyImports(files, packages),
+  })),
+)
+
+/** Rules that let files import some files and folders of ours, and some packages. */
+function onlyImports(files, packages) {
+  const allowed = [...files, ...packages.map((name) => `node_modules/${name}`)]
+  return {
+    'import-x/no-restricted-paths': [
+      'error',
+      {
+        basePath: import.meta.dirname,
+        zones: [
+          {
+            target: '.',
+            from: '.',
+            except: allowed,
+            message: 'eslint.layers.js says what this part may import.',
+          },
+        ],
+      },
+    ],
+  }
+}

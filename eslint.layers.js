@@ -1,0 +1,275 @@
+// Which part of the code may import what. The core stands below everything and knows no machine; the command line and
+// the language server stand on top. A part without an entry may import every other.
+
+/**
+ * What a folder may import: files and folders of ours, and packages.
+ *
+ * @typedef {{ files: readonly string[], packages?: readonly string[] }} Layer
+ */
+
+/**
+ * Of two entries for a file, the later one counts.
+ *
+ * @type {Readonly<Record<string, Layer>>}
+ */
+export const layers = {
+  'src/{analyze,baseline,core,effective,explain,fix,fleet,hash,load,upgrade}.ts': {
+    files: [
+      'src/analyze.ts',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/effective.ts',
+      'src/expand.ts',
+      'src/fleet.ts',
+      'src/formats',
+      'src/generate',
+      'src/generated',
+      'src/hash.ts',
+      'src/lint',
+      'src/load.ts',
+      'src/once.ts',
+      'src/schema',
+      'src/secret.ts',
+      'src/suppressions',
+      'src/upgrade',
+      'src/upgrade.ts',
+    ],
+  },
+  'src/generated': {
+    files: ['src/configuration/schema.ts', 'src/schema/key.ts', 'src/schema/target.ts'],
+  },
+  'src/yaml': { files: ['src/yaml'] },
+  'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
+  'src/diagnostic.ts': { files: [] },
+  'src/secret.ts': { files: [] },
+  'src/expand.ts': { files: [] },
+  'src/once.ts': { files: [] },
+  'src/kind.ts': { files: [] },
+  'src/document.ts': { files: ['src/diagnostic.ts', 'src/once.ts', 'src/yaml/index.ts'] },
+  'src/edit': {
+    files: ['src/edit', 'src/diagnostic.ts', 'src/document.ts', 'src/yaml/index.ts'],
+  },
+  'src/schema': {
+    files: [
+      'src/schema',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/expand.ts',
+      'src/formats',
+      'src/generated/config.ts',
+      'src/once.ts',
+      'src/secret.ts',
+      'src/yaml/index.ts',
+    ],
+  },
+  'src/schema/router.ts': { files: ['src/schema', 'src/generated'] },
+  'src/lint': {
+    files: [
+      'src/lint',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/expand.ts',
+      'src/formats',
+      'src/once.ts',
+      'src/schema/draft.ts',
+      'src/schema/target.ts',
+    ],
+    packages: ['ipaddr.js'],
+  },
+  'src/lint/rules': {
+    files: [
+      'src/lint',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/formats',
+      'src/once.ts',
+      'src/schema/draft.ts',
+      'src/schema/suggest.ts',
+      'src/schema/target.ts',
+      'src/schema/words.ts',
+      'src/yaml/index.ts',
+    ],
+    packages: ['ipaddr.js'],
+  },
+  'src/lint/fleet': {
+    files: [
+      'src/lint',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/formats',
+      'src/schema',
+      'src/yaml/index.ts',
+    ],
+  },
+  'src/generate': {
+    files: [
+      'src/generate',
+      'src/configuration/check.ts',
+      'src/configuration/plain.ts',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/effective.ts',
+      'src/fix.ts',
+      'src/formats',
+      'src/generated',
+      'src/lint',
+      'src/load.ts',
+      'src/once.ts',
+      'src/schema',
+    ],
+    packages: ['jose'],
+  },
+  'src/configuration': {
+    files: [
+      'src/configuration',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/generated/configuration.json',
+      'src/generated/configuration.ts',
+      'src/schema/key.ts',
+      'src/schema/suggest.ts',
+      'src/schema/words.ts',
+      'src/yaml/index.ts',
+    ],
+  },
+  'src/management': { files: ['src/management', 'src/generated/management'] },
+  'src/management/filter': { files: ['src/management/filter'] },
+  'src/management/node': {
+    files: ['src/management', 'src/generated/management/operations.ts'],
+    packages: ['undici'],
+  },
+  'src/management/service': {
+    files: ['src/management', 'src/formats', 'src/generated/management'],
+    packages: [
+      '@node-rs/argon2',
+      '@peculiar/asn1-cms',
+      '@peculiar/asn1-csr',
+      '@peculiar/asn1-schema',
+      '@peculiar/asn1-x509',
+      'ajv',
+      'jose',
+      'lean-qr',
+    ],
+  },
+  'src/management/service/body': {
+    files: [
+      'src/management/service/body',
+      'src/management/operation.ts',
+      'src/management/service/failure.ts',
+    ],
+  },
+  'src/management/service/filter': { files: ['src/management/service/filter'] },
+  'src/management/service/store': {
+    files: ['src/management/service/store'],
+    packages: ['classic-level'],
+  },
+  'src/suppressions': {
+    files: [
+      'src/suppressions',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/lint',
+      'src/once.ts',
+      'src/schema/suggest.ts',
+    ],
+  },
+  'src/upgrade': {
+    files: [
+      'src/upgrade',
+      'src/analyze.ts',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/effective.ts',
+      'src/expand.ts',
+      'src/generated',
+      'src/lint',
+      'src/schema',
+      'src/secret.ts',
+      'src/yaml/index.ts',
+    ],
+  },
+  'src/world': { files: ['src/world', 'src/lint/host.ts'] },
+  'src/language': {
+    files: [
+      'src/language',
+      'src/analyze.ts',
+      'src/core.ts',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/effective.ts',
+      'src/expand.ts',
+      'src/fix.ts',
+      'src/formats',
+      'src/generated/texts.ts',
+      'src/kind.ts',
+      'src/lint',
+      'src/load.ts',
+      'src/once.ts',
+      'src/schema',
+      'src/secret.ts',
+      'src/suppressions',
+      'src/yaml/index.ts',
+    ],
+  },
+  server: {
+    files: [
+      'server',
+      'src/analyze.ts',
+      'src/baseline.ts',
+      'src/cli/baseline-file.ts',
+      'src/cli/configuration-search.ts',
+      'src/cli/configured.ts',
+      'src/cli/flags.ts',
+      'src/cli/settings.ts',
+      'src/cli/version.ts',
+      'src/cli/walk.ts',
+      'src/configuration',
+      'src/diagnostic.ts',
+      'src/document.ts',
+      'src/edit',
+      'src/expand.ts',
+      'src/file.ts',
+      'src/hash.ts',
+      'src/kind.ts',
+      'src/language/index.ts',
+      'src/lint',
+      'src/load.ts',
+      'src/once.ts',
+      'src/schema/router.ts',
+      'src/suppressions',
+      'src/world',
+    ],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument'],
+  },
+}
+
+/** Packages that the command line may import beside every part of ours. */
+export const packagesOfCommandLine = [
+  '@clack/prompts',
+  '@napi-rs/keyring',
+  'csv-parse',
+  'diff',
+  'ignore',
+  'is-unicode-supported',
+  'picomatch',
+  'supports-hyperlinks',
+]
+
+/** What may use modules of Node; everything else runs in browsers too. */
+export const onNode = [
+  'src/cli.ts',
+  'src/cli/**',
+  'src/file.ts',
+  'src/management/node/**',
+  'src/management/service/**',
+  'src/world/**',
+  'server/language-server.ts',
+  'server/machine.ts',
+]
