@@ -5,8 +5,9 @@ export const isSecret = (text: string): boolean =>
 /** What sounds as if it held a secret, misspelled too. What is bounded keeps long texts from taking more than their length. */
 const secretWord = /p[a-z]{0,20}w[a-z]{0,20}d|passphrase|secret|token|jwt/i
 
-/** Texts that are secret wherever they stand: tokens, PINs, and what follows `pem:`. The beginning of a token without the rest is none. */
-const secretText = /eyJ[\w-]+(?:\.[^\s"']+)?|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+/g
+/** Texts that are secret wherever they stand: tokens, PINs, passwords in URLs, and what follows `pem:`. The beginning of a token without the rest is none. */
+const secretText =
+  /eyJ[\w-]+(?:\.[^\s"']+)?|(?<=pin-value=)[^&;"'\s]+|(?<=pem:).+|(?<=:\/\/[^\s/:@"']{0,100}:)[^\s/@"']+(?=@)/g
 
 const hide = (text: string): string => text.replaceAll(/\S/g, '*')
 
@@ -51,7 +52,10 @@ export function withoutSecrets(lines: readonly string[]): string[] {
 }
 
 /** A text without any of the signs is not looked at line by line. */
-const anySign = new RegExp(`${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN`, 'i')
+const anySign = new RegExp(
+  `${secretWord.source}|eyJ|pin-value=|pem:|-----BEGIN|:\\/\\/[^\\s/@]{1,200}@`,
+  'i',
+)
 
 /** Words shorter than this say nothing, and stand in many sentences. */
 const shortest = 5

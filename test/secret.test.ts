@@ -27,6 +27,10 @@ test.each([
     ['key: pkcs11:/a.so?slot=1&pin-value=****&x=y'],
   ],
   [
+    ['address: http://me:hunter2@proxy:3128', 'other: http://me@proxy:3128'],
+    ['address: http://me:*******@proxy:3128', 'other: http://me@proxy:3128'],
+  ],
+  [
     ['ctrl:', '  endpoint: tls:a:1'],
     ['ctrl:', '  endpoint: tls:a:1'],
   ],
@@ -38,4 +42,11 @@ test('a sentence loses what is secret, whole or cut short', () => {
   const without = secretsOf('user: me\npassword: "correct horse battery"\n')
   expect(without('`correct` is no `correct ho...`, `batte...`')).toBe('`…` is no `… ho...`, `…...`')
   expect(without('`me` may be shown')).toBe('`me` may be shown')
+})
+
+test('the password of a URL is no part of a sentence', () => {
+  const text = 'proxy:\n  type: http\n  address: http://me:hunter2@proxy:3128\n'
+  expect(secretsOf(text)('`http://me:hunter2@proxy:3128` is wrong')).toBe(
+    '`http://me:…@proxy:3128` is wrong',
+  )
 })

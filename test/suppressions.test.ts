@@ -185,7 +185,7 @@ const cases: readonly (readonly [sentence: string, text: string, left: readonly 
   ],
   [
     'nothing is called unused where values are unknown',
-    'forwarder:\n  idleTxInterval: ${IDLE}\n  faultTxInterval: 1000 # routerfile disable-line octal-number',
+    'metrics:\n  reportInterval: ${WAIT}\n  messageQueueSize: 10 # routerfile disable-line octal-number',
     [],
   ],
   [

@@ -57,7 +57,7 @@ export const sanMalformed: Rule = {
         const then = ascii.test(name) ? 'no connection matches it' : 'enrollment fails'
         report({
           path,
-          message: `\`${name}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
+          message: `\`${name || '""'}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
           fix: isBetter
             ? offer(`write \`${better}\``, replace(document, path, scalar(better)), 'unsafe')
             : undefined,

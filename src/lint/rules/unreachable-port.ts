@@ -60,7 +60,7 @@ export const unreachablePort: Rule = {
       else
         report({
           path,
-          message: `\`${proxy.address}\` is not HOST:PORT, and no connection through the proxy succeeds; write an address such as \`proxy.example.com:3128\``,
+          message: `\`${proxy.address || '""'}\` is not HOST:PORT, and no connection through the proxy succeeds; write an address such as \`proxy.example.com:3128\``,
         })
     }
   },
