@@ -240,10 +240,6 @@ describe('an upgrade', () => {
       title: 'remove `ha`',
       unsafe: true,
     })
-    expect(fixAt(file('', 'ha: {enabled: false}\n'), 'ha', '1.2', '1.3')).toEqual({
-      title: 'remove `ha`',
-      unsafe: false,
-    })
   })
 })
 

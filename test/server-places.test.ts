@@ -176,12 +176,12 @@ describe('completions', () => {
       .map(({ label }) => label)
     expect(sorted.slice(0, 3)).toEqual(['cert', 'key', 'server_cert'])
     expect(new Set(sorted).size).toBe(sorted.length)
-    const options = (await offersAt('ctrl:\n  options:\n    |\n')).items
+    const options = (await offersAt('edge:\n  |\n')).items
     expect(
       options
         .toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1))
         .at(-1),
-    ).toMatchObject({ label: 'connectTimeoutMs', tags: [1] })
+    ).toMatchObject({ label: 'csr', tags: [1] })
   })
 
   test('offer what a tunneler knows, and nothing else, to a tunneler', async () => {
@@ -290,7 +290,7 @@ describe('a code action', () => {
     [
       'moves to the right section',
       `${base}edge:\n  idleCircuit|Timeout: 60000\n`,
-      'Move `idleCircuitTimeout` below `forwarder`',
+      'Move `edge.idleCircuitTimeout` to `forwarder.idleCircuitTimeout`',
       `${base}edge: {}\nforwarder:\n  idleCircuitTimeout: 60000\n`,
     ],
     [

@@ -125,9 +125,9 @@ describe('what is offered', () => {
     expect(found.map(({ sortText }) => sortText)).toEqual(
       found.map(({ sortText }) => sortText).toSorted(),
     )
-    const options = offered('ctrl:\n  options:\n    |\n')
+    const options = offered('edge:\n  |\n')
     expect(options.at(-1)).toMatchObject({
-      label: 'connectTimeoutMs',
+      label: 'csr',
       deprecated: true,
       detail: expect.stringContaining('deprecated'),
     })
