@@ -61,7 +61,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ],
     ['src/generated/document.ts', await documentTypes(schema, banner)],
     ['src/generated/config.ts', await configTypes(schema, models, banner)],
-    ['src/generated/schema.json', `${JSON.stringify(publish(model, texts), undefined, 2)}\n`],
+    [
+      'src/generated/schema.json',
+      `${JSON.stringify(publish(model, texts, 'editor'), undefined, 2)}\n`,
+    ],
     [
       'src/generated/configuration.json',
       `${JSON.stringify(configurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`,
@@ -69,7 +72,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ['src/generated/configuration.ts', await configurationTypes(configuration, banner)],
     [
       'src/generated/answers.json',
-      `${JSON.stringify(answersSchema(answers, publish(model, texts), { lts, releases }), undefined, 2)}\n`,
+      `${JSON.stringify(answersSchema(answers, publish(model, texts, 'editor'), { lts, releases }), undefined, 2)}\n`,
     ],
     ['src/generated/answers.ts', await answersTypes(answers, banner)],
     [

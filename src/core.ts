@@ -37,7 +37,7 @@ export type { UpgradeChange, UpgradeKind, UpgradeOptions } from './upgrade.js'
 /** The JSON Schema of the file for a target: strict, with descriptions; undefined where the target is not known. */
 export function schema(options: { target?: string } = {}): ReturnType<typeof publish> | undefined {
   const model = modelOf(options.target)
-  return model && publish(model, texts)
+  return model && publish(model, texts, 'validator')
 }
 
 /** What is known of a key, given by its path (`link.dialers[].split`) or its bare name; one entry for each place where it occurs. */

@@ -9,6 +9,7 @@ import { formatDuration, milliseconds } from './formats/duration.js'
 import type { Options } from './load.js'
 import { conditions } from './schema/conditions.js'
 import type { Json, Key } from './schema/key.js'
+import { hasPoint } from './schema/key.js'
 import { complete } from './schema/read.js'
 import type { Origin } from './schema/reader.js'
 import type { Model } from './schema/router.js'
@@ -224,7 +225,7 @@ function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): 
     return { scalar: numbers[value] ?? value, note }
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
-    const isFloat = name === 'float' || name === 'truncated-float'
+    const isFloat = hasPoint(key)
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
       : { ...asScalar(asGiven(draft, source?.path ?? path)), note }

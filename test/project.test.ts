@@ -386,6 +386,7 @@ describe('the imports', () => {
       ['ipaddr.js', /^src\/(formats|lint)\//],
       ['classic-level', /^src\/management\/service\/store\//],
       ['jose', /^src\/(generate|management\/service)\//],
+      ['to-regex-range', /^src\/schema\/patterns\.ts$/],
       ['undici', /^src\/management\/node\//],
       ['yaml', /^src\/yaml\/write\.ts$/],
       ['@napi-rs/keyring', /^src\/cli\/connection\//],

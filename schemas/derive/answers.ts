@@ -15,26 +15,29 @@ function optional(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]): [string, Json][] =>
-      name === 'required' ? [] : [[name, optional(item)]],
+      name === 'required' ? [] : [[name, name === 'if' ? item : optional(item)]],
     ),
   )
 }
 
 /** The options of a kind of listener, as the schema of the router file has them. */
-function optionsOf(router: Schema, binding: string): Json {
-  const kinds = at(router, 'properties', 'listeners', 'items', 'oneOf')
-  const kind = (Array.isArray(kinds) ? kinds : []).find(
-    (item: Json) => at(item, 'properties', 'binding', 'const') === binding,
-  )
-  return at(kind, 'properties', 'options') ?? {}
-}
+const optionsOf = (router: Schema, binding: string): Json =>
+  at(router, '$defs', `listeners.${binding}`, 'properties', 'options') ?? {}
 
 /** The schema of answers with what is known elsewhere: the releases, and everything that may stand in a router file. */
 export function answersSchema(base: Schema, router: Schema, known: Releases): Schema {
   const properties = Object(base['properties'])
   const named = lines(known).map(({ line }) => line)
   const { description, type } = properties.sections
-  const { $schema: _, $defs = {}, title: __, ...file } = Object(optional(router))
+  const {
+    $schema: _,
+    $id: __,
+    $defs = {},
+    title: ___,
+    if: ____,
+    then: _____,
+    ...file
+  } = Object(optional(router))
   const free = (name: string, binding: string): Schema => ({
     ...Object(optional(optionsOf(router, binding))),
     description: properties[name].description,

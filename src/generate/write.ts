@@ -1,5 +1,6 @@
 import { asYaml } from '../edit/replace.js'
 import type { Json, Key, Texts } from '../schema/key.js'
+import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
 import type { JsonMap } from './answers.js'
@@ -88,10 +89,6 @@ const plain = (value: number | boolean | null, key: Key | undefined): string =>
   typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)
     : String(value)
-
-/** Whether the router takes no integer for a number. */
-export const hasPoint = ({ format }: Key): boolean =>
-  format?.name === 'float' || format?.name === 'truncated-float'
 
 /** A description in lines. */
 function wrapped(description: string): string {

@@ -211,3 +211,7 @@ export type Key = {
   /** What is loaded where the key is absent; undefined where absence means off. */
   readonly absent: () => Json | undefined
 }
+
+/** Whether the router takes no integer for a number. */
+export const hasPoint = ({ format }: Key): boolean =>
+  format?.name === 'float' || format?.name === 'truncated-float'
