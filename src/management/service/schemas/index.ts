@@ -33,11 +33,11 @@ export function createSchemas(create: () => Pool = createPool): Schemas {
 
   const ask = async (schema: Json, known: Known, data: unknown): Promise<void> => {
     try {
-      const { fault, isLate } = await pools[known.isQuick ? 'quick' : 'new'].ask({
+      const { fault, isLate, isOld } = await pools[known.isQuick ? 'quick' : 'new'].ask({
         schema: JSON.stringify(schema),
         ...(data !== schema && { data: JSON.stringify(data) }),
       })
-      known.isQuick = !isLate
+      known.isQuick = known.isQuick ? !isOld : !isLate
       known.faults.set(isObject(data) ? data : nothing, { fault })
     } catch (error) {
       known.isQuick = false

@@ -5,8 +5,12 @@ import { startThread } from './thread.js'
 /** A check took too long, or too much memory. */
 export class OverLimit extends Error {}
 
-/** A fault, if there is one, and whether it took longer than a turn to know. */
-export type Checked = { readonly fault: Failure | undefined; readonly isLate: boolean }
+/** A fault, if there is one, and whether it took longer to know than a turn, and longer than others have patience. */
+export type Checked = {
+  readonly fault: Failure | undefined
+  readonly isLate: boolean
+  readonly isOld: boolean
+}
 
 /** Threads that check schemas. */
 export type Pool = {
@@ -20,8 +24,9 @@ const turn = 50
 const patience = 300
 const limit = 2000
 
-/** So many checks go on beyond their turn, each in a thread of its own. */
+/** So many checks go on beyond their turn, each in a thread of its own, and so many threads wait for more. */
 const mostLate = 2
+const mostIdle = 2
 
 type Job = {
   readonly question: Question
@@ -69,7 +74,6 @@ export function createPool(start: () => Thread = startThread): Pool {
     const begun = (): void => {
       after(turn, () => {
         run.isLate = true
-        if (idle.length === 0) idle.push(start())
         startNext()
       })
       after(patience, () => {
@@ -81,9 +85,10 @@ export function createPool(start: () => Thread = startThread): Pool {
     }
     try {
       const fault = await run.thread.ask(question, begun)
-      if (idle.length === 0 && !isClosed) idle.push(run.thread)
-      else run.thread.end()
-      resolve({ fault, isLate: run.isLate })
+      // The thread that was used last has compiled what is used most.
+      if (isClosed) run.thread.end()
+      else if (idle.push(run.thread) > mostIdle) idle.shift()?.end()
+      resolve({ fault, isLate: run.isLate, isOld: run.isOld })
     } catch (error) {
       run.thread.end()
       reject(run.isOver || isOutOfMemory(error) ? new OverLimit('', { cause: error }) : error)
