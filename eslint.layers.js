@@ -45,6 +45,7 @@ export const layers = {
   'src/secret.ts': { files: [] },
   'src/expand.ts': { files: [] },
   'src/once.ts': { files: [] },
+  'src/record.ts': { files: [] },
   'src/kind.ts': { files: [] },
   'src/document.ts': { files: ['src/diagnostic.ts', 'src/once.ts', 'src/yaml/index.ts'] },
   'src/edit': {
@@ -212,6 +213,7 @@ export const layers = {
       'src/lint',
       'src/load.ts',
       'src/once.ts',
+      'src/record.ts',
       'src/schema',
       'src/secret.ts',
       'src/suppressions',
@@ -242,6 +244,7 @@ export const layers = {
       'src/lint',
       'src/load.ts',
       'src/once.ts',
+      'src/record.ts',
       'src/schema/router.ts',
       'src/suppressions',
       'src/world',

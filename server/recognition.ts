@@ -27,6 +27,7 @@ export function standingOf(text: string, languageId: string, uri: string): Stand
   )
   const schema = modelOf(undefined)?.schema
   if (keys.length > 0) return keys.every((name) => schema?.names.includes(name)) ? 'begun' : 'other'
-  const isNamed = /^untitled:/.test(uri) || /router|ziti/i.test(uri.slice(uri.lastIndexOf('/') + 1))
+  const isNamed =
+    uri.startsWith('untitled:') || /router|ziti/i.test(uri.slice(uri.lastIndexOf('/') + 1))
   return isNamed && text.length < nearlyEmpty ? 'begun' : 'other'
 }
