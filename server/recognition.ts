@@ -5,7 +5,7 @@ import { modelOf } from '../src/schema/router.js'
 export type Standing = 'router' | 'begun' | 'other'
 
 /** Language ids that say that a text is a router file, whatever stands in it. */
-export const languages: readonly string[] = ['routerfile', 'openziti-router']
+const languages: readonly string[] = ['routerfile', 'openziti-router']
 
 /** A text of this length with no key in it can be the beginning of one. */
 const nearlyEmpty = 400

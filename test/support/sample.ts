@@ -7,7 +7,7 @@ const neededOf = ({ required = [], properties = {} }: Shape): string[] => [
 ]
 
 /** The least value that a shape takes. */
-export function sampleOf(shape: Shape, shapes: Contract['shapes']): unknown {
+function sampleOf(shape: Shape, shapes: Contract['shapes']): unknown {
   const referred = shape.$ref === undefined ? undefined : shapes[shape.$ref.replace('#/$defs/', '')]
   if (referred) return sampleOf(referred, shapes)
   const [choice] = shape.oneOf ?? []
