@@ -125,7 +125,7 @@ async function faultsOf(folder: string, url: string, count: number): Promise<str
       return [`${name} lacks a file`]
     const isWhole =
       readFileSync(yml, 'utf8').includes(`cert: ${name}.cert`) &&
-      /mode: host\n$/.test(readFileSync(yml, 'utf8'))
+      readFileSync(yml, 'utf8').endsWith('mode: host\n')
     return [
       ...(isWhole ? [] : [`the file of ${name} is not whole`]),
       ...(readFileSync(jwt, 'utf8') === jwts.get(name)

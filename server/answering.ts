@@ -1,5 +1,6 @@
 import type { CancellationToken, Connection, ProtocolRequestType } from 'vscode-languageserver'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import { toRecord } from '../src/record.js'
 import type { Documents } from './documents.js'
 import { pause } from './pause.js'
 import type { Seeing, Seen } from './seeing.js'
@@ -25,7 +26,7 @@ type Means = {
 }
 
 /** A request that cannot be met, with the reason in a sentence. */
-export const refusal = (reason: string): ResponseError<void> =>
+export const refusal = (reason: string): ResponseError =>
   new ResponseError(LSPErrorCodes.RequestFailed, reason)
 
 /**
@@ -56,8 +57,7 @@ export function answering({ connection, documents, seeing, ready }: Means): Answ
 
 /** The address of the text that a request is about; throws a refusal where it has none. */
 function addressIn(params: unknown): string {
-  const { textDocument }: { textDocument?: unknown } = Object(params)
-  const { uri }: { uri?: unknown } = Object(textDocument)
+  const { uri } = toRecord(toRecord(params)['textDocument'])
   if (typeof uri !== 'string')
     throw new ResponseError(
       ErrorCodes.InvalidParams,

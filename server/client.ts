@@ -7,10 +7,10 @@ export type Client = ReturnType<typeof clientOf>
 
 /** Reads what a client says of itself. Some write null for what they have nothing to say of. */
 export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
-  const said: ClientCapabilities = JSON.parse(
+  const said = JSON.parse(
     JSON.stringify(capabilities),
-    (_, value) => value ?? undefined,
-  )
+    (_, value: unknown) => value ?? undefined,
+  ) as ClientCapabilities
   const { textDocument = {}, workspace = {}, window = {}, general = {} } = said
   const item = textDocument.completion?.completionItem ?? {}
   const found = textDocument.publishDiagnostics ?? {}

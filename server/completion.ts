@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver'
 import type { Completion, CompletionKind, Surroundings } from '../src/language/index.js'
 import { complete, resolveCompletion } from '../src/language/index.js'
+import { toRecord } from '../src/record.js'
 import { modelOf } from '../src/schema/router.js'
 import type { Client } from './client.js'
 import type { Seen } from './seeing.js'
@@ -85,7 +86,7 @@ function indented({ view }: Seen, start: number, text: string): string {
 
 /** Adds what is only read when somebody looks at an item. */
 export function resolved(item: CompletionItem, client: Client): CompletionItem {
-  const { path, target }: { path?: unknown; target?: unknown } = Object(item.data)
+  const { path, target } = toRecord(item.data)
   const model = typeof target === 'string' ? modelOf(target) : undefined
   if (!model || typeof path !== 'string') return item
   return {

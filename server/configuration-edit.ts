@@ -4,6 +4,7 @@ import { parseDocument } from '../src/document.js'
 import type { Edit } from '../src/diagnostic.js'
 import { add } from '../src/edit/add.js'
 import { positionsIn } from '../src/language/index.js'
+import { toRecord } from '../src/record.js'
 import type { Client } from './client.js'
 import { convertIn } from './convert.js'
 import type { Documents } from './documents.js'
@@ -64,7 +65,7 @@ function creation(
 }
 
 function editsFor(path: string, text: string, rule: string): Edit[] | undefined {
-  if (/\.json$/.test(path)) return editJson(text, rule, /package\.json$/.test(path))
+  if (path.endsWith('.json')) return editJson(text, rule, path.endsWith('package.json'))
   const document = parseDocument(text)
   if (document.problems.some(({ code }) => code !== 'empty-document' && code !== 'null-document'))
     return undefined
@@ -74,15 +75,12 @@ function editsFor(path: string, text: string, rule: string): Edit[] | undefined 
     : [{ start: text.length, end: text.length, text: `rules:\n  ${rule}: off\n` }]
 }
 
-const recordOf = (value: unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(Object(value)))
-
 /** The whole text anew, indented as it was. */
 function editJson(text: string, rule: string, isPackage: boolean): Edit[] | undefined {
   try {
-    const all = recordOf(JSON.parse(text))
-    const own = isPackage ? recordOf(all[packageKey]) : all
-    const changed = { ...own, rules: { ...recordOf(own['rules']), [rule]: 'off' } }
+    const all = toRecord(JSON.parse(text))
+    const own = isPackage ? toRecord(all[packageKey]) : all
+    const changed = { ...own, rules: { ...toRecord(own['rules']), [rule]: 'off' } }
     const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  '
     return [
       {

@@ -74,7 +74,7 @@ async function pull(
     setTimeout(() => resolve([]), patience).unref?.(),
   )
   const answered = connection.workspace.getConfiguration(items).then(
-    (values: unknown) => (Array.isArray(values) ? values : []),
+    (values: unknown) => (Array.isArray(values) ? Array.from<unknown>(values) : []),
     () => [],
   )
   return Promise.race([answered, late])

@@ -2,7 +2,7 @@ import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languag
 import { ErrorCodes, Message, ResponseError } from 'vscode-languageserver'
 
 /** Why a request is not even looked at, by the method under which it is passed on. */
-const refusals: ReadonlyMap<string, ResponseError<void>> = new Map([
+const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
     new ResponseError(ErrorCodes.ServerNotInitialized, 'nobody said `initialize` yet'),

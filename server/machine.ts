@@ -99,7 +99,7 @@ function configurationOf(
       isExcluded: said.some(({ isExcluded }) => isExcluded),
     }
   } catch (error) {
-    const shown = error instanceof UsageError ? error.shown?.trim() : undefined
+    const shown = error instanceof UsageError ? error.shown.trim() : undefined
     return {
       layers: [],
       isExcluded: false,

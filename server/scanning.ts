@@ -40,6 +40,10 @@ export function scanning({
           `the folders cannot be looked through: ${error instanceof Error ? error.message : String(error)}`,
         ),
       )
-    for (let last; last !== state.running; await last) last = state.running
+    let last: Promise<void>
+    do {
+      last = state.running
+      await last
+    } while (last !== state.running)
   }
 }

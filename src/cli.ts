@@ -30,6 +30,9 @@ function keep(code: Buffer): void {
   renameSync(`${place}.${process.pid}`, place)
 }
 
+const isWrapped = (value: unknown): value is (...given: readonly unknown[]) => void =>
+  typeof value === 'function'
+
 // The variable is that of Node's own cache of code, which came with Node 22.
 const mayKeep = !process.env['NODE_DISABLE_COMPILE_CACHE']
 const cachedData = mayKeep ? ifAllowed(keptCode) : undefined
@@ -41,4 +44,4 @@ const script = new Script(wrap(readFileSync(path, 'utf8')), {
 if (mayKeep && !cachedData && process.argv[2] === 'lint')
   process.once('exit', () => ifAllowed(() => keep(script.createCachedData())))
 const program: unknown = script.runInThisContext()
-if (typeof program === 'function') program(exports, require, module, path, __dirname)
+if (isWrapped(program)) program(exports, require, module, path, __dirname)

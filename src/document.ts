@@ -113,11 +113,11 @@ function lookup(
 
 function nodesOf(root: MapNode, entries: Document['entries']): Visit[] {
   const visits: Visit[] = [{ above: undefined, step: '', node: root }]
-  for (let index = 0; index < visits.length; index += 1) {
-    const above = visits[index]
-    if (above?.node.kind === 'list')
+  // The list grows while it is read.
+  for (const above of visits) {
+    if (above.node.kind === 'list')
       above.node.items.forEach((node, step) => visits.push({ above, step, node }))
-    if (above?.node.kind === 'map')
+    if (above.node.kind === 'map')
       for (const [step, { value }] of entries(above.node).named)
         visits.push({ above, step, node: value })
   }

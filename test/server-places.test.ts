@@ -17,7 +17,7 @@ import { filledIn } from './support/accept.js'
 import { makeFolder, remove } from './support/folder.js'
 import { asked, base, cursorIn, hello, textOnly } from './support/serving.js'
 
-const north = `${base}edge:\n  db: ${'${NORTH_DATA}'}/north.db\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:north.example.com:6000\n      groups: [north]\n`
+const north = `${base}edge:\n  db: \${NORTH_DATA}/north.db\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:north.example.com:6000\n      groups: [north]\n`
 
 const state: { client?: Client; folder?: string; count: number } = { count: 0 }
 

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from 'node:path'
 import { readText } from '../file.js'
 import { statOf } from '../world/disk.js'
+import { toRecord } from '../record.js'
 import { UsageError } from './flags.js'
 
 /** A path from the current folder. */
@@ -38,7 +39,7 @@ function isConfigured(path: string): boolean {
   const read = readText(path)
   if ('why' in read || !read.text.includes('"routerfile"')) return false
   try {
-    return Object.hasOwn(Object(JSON.parse(read.text)), 'routerfile')
+    return Object.hasOwn(toRecord(JSON.parse(read.text)), 'routerfile')
   } catch {
     return /"routerfile"\s*:\s*\{/.test(read.text)
   }

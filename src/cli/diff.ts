@@ -1,5 +1,5 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { isAbsolute, relative, sep } from 'node:path'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 
 /** A path as a patch has it: below the current folder. */
 const below = (path: string): string =>

@@ -119,7 +119,7 @@ export function stagedFiles(): Named {
 const several = 64
 
 /** The contents that ids name, in the same order. */
-export function* contentsOf(ids: readonly string[]): Generator<Uint8Array> {
+export function* contentsOf(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let from = 0; from < ids.length; from += several) {
     const wanted = ids.slice(from, from + several)
     const { out, isFine, complaint } = git(

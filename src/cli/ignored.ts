@@ -1,5 +1,5 @@
-import ignore from 'ignore'
 import { relative, sep } from 'node:path'
+import ignore from 'ignore'
 
 /** What the ignore files of a folder say of all that is below it. */
 export type Layer = { folder: string; rules: ignore.Ignore }

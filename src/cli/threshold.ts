@@ -1,5 +1,5 @@
-import type { FileOptions } from './file-options.js'
 import type { Router } from '../lint/fleet/rule.js'
+import type { FileOptions } from './file-options.js'
 import type { Report } from './formats/format.js'
 import { count } from './formats/format.js'
 import { severities } from './settings.js'

@@ -1,7 +1,7 @@
 /** Columns of a terminal that a text takes: two for each wide character, none for a combining one. */
 export function columns(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
-  const bare = text.replaceAll(/[\p{Mn}\u200d\ufe0f]/gu, '')
+  const bare = text.replaceAll(/\p{Mn}|\u200d|\ufe0f/gu, '')
   const wide = bare.match(
     /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu,
   )

@@ -6,7 +6,7 @@ import type { Wanted } from './wanted.js'
 import type { Work } from './work.js'
 
 /** One of several threads: takes sources until none is left. */
-const work: Work<Wanted> = workerData
+const work = workerData as Work<Wanted>
 const judge = judgeOf({ isFleet: work.isFleet })
 for (const [from, to] of taken(work)) {
   const settled: Settled = { from, outcomes: work.sources.slice(from, to).map(judge) }

@@ -52,7 +52,7 @@ const without = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
 
 /** Two maps as one: maps in both are joined, of all else that of the second counts. */
-export function joined(below: JsonMap, above: JsonMap): JsonMap {
+function joined(below: JsonMap, above: JsonMap): JsonMap {
   const entries = Object.entries(above).map(([name, value]): [string, Json] => {
     const other = below[name]
     return [name, isMap(value) && isMap(other) ? joined(other, value) : value]

@@ -80,5 +80,5 @@ function compare(
 }
 
 /** A text of somebody else in a sentence. */
-export const shown = (text: string): string =>
+const shown = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 60)

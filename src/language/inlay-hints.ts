@@ -4,6 +4,7 @@ import { expand } from '../expand.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Key } from '../schema/key.js'
 import { isSecret } from '../secret.js'
+import { toRecord } from '../record.js'
 import type { Part } from './part.js'
 import { partsOf } from './part.js'
 import type { View } from './view.js'
@@ -98,10 +99,7 @@ const shown = (key: Key, value: unknown): string =>
 
 function valueAt({ reading: { config } }: View, path: Path): unknown {
   return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-        ? Object(value)[step]
-        : undefined,
+    (value, step) => (Object.hasOwn(toRecord(value), step) ? toRecord(value)[step] : undefined),
     config,
   )
 }

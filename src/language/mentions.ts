@@ -1,7 +1,7 @@
 import type { Span } from '../diagnostic.js'
 import type { Node, Scalar } from '../document.js'
-import { commentAt } from './comments.js'
 import { oncePer } from '../once.js'
+import { commentAt } from './comments.js'
 import type { Part } from './part.js'
 import { partsOf, standsAt } from './part.js'
 import type { View } from './view.js'

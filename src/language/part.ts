@@ -66,11 +66,11 @@ export const partsOf = oncePer(
         parts: [],
       },
     ]
-    for (let index = 0; index < parts.length; index += 1) {
-      const part = parts[index]
-      if (part?.node.kind === 'map') addEntries({ document, environment }, found, part)
-      if (part?.node.kind === 'list') addItems(part)
-      for (const inner of part?.parts ?? []) parts.push(inner)
+    // The list grows while it is read.
+    for (const part of parts) {
+      if (part.node.kind === 'map') addEntries({ document, environment }, found, part)
+      if (part.node.kind === 'list') addItems(part)
+      for (const inner of part.parts) parts.push(inner)
     }
     for (const part of parts.toReversed()) part.end = endOfPart(text, part)
     return parts
@@ -150,7 +150,7 @@ function endOfBlock(text: string, { start, end }: Span): number {
 export function partAt(view: View, offset: number): Part | undefined {
   const root = partsOf(view)[0]
   let part = root && root.start <= offset && offset <= root.end ? root : undefined
-  for (let inner = part; inner; inner = inner && innerAt(inner, offset)) part = inner
+  for (let inner = part; inner; inner = innerAt(inner, offset)) part = inner
   return part
 }
 

@@ -108,7 +108,7 @@ function substitute(
 }
 
 /** The default as the schema writes it, for messages. */
-export const written = (key: Key): Json | undefined => key.source.default
+const written = (key: Key): Json | undefined => key.source.default
 
 /** Reports a value that counts, but not as written. */
 export function note(

@@ -26,7 +26,7 @@ function shown({ key, written }: Row): Json {
 }
 
 /** The values at a path as one: a map where there are several. Undefined where there is none. */
-export function valueAt(side: Side, path: Path): Json | undefined {
+function valueAt(side: Side, path: Path): Json | undefined {
   const own = side.rows.get(addressOf(path))
   if (own) return shown(own)
   const rows = rowsWithin(side, path)

@@ -1,22 +1,10 @@
 /** Reads YAML texts as the router does: as gopkg.in/yaml.v2 v2.4.0, and what is broken as far as it can be read. */
 export { readPlain } from './dialect.js'
 export { fields } from './fields.js'
-export type { Field, Fields } from './fields.js'
+export type { Field } from './fields.js'
 export { resolve } from './nodes.js'
-export type {
-  AliasNode,
-  ListNode,
-  MapNode,
-  Node,
-  Pair,
-  Properties,
-  Scalar,
-  ScalarStyle,
-  Span,
-  Value,
-} from './nodes.js'
+export type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'
 export { asYaml } from './printable.js'
-export type { YamlProblem } from './problem.js'
 export { parseYaml } from './read.js'
 export type { Parsed } from './read.js'
 export { rereadYaml } from './reread.js'

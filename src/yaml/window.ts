@@ -30,7 +30,7 @@ export function forbiddenCharacters(text: string): IterableIterator<RegExpMatchA
 
 /** Whether a text has a character, from an offset on, for which it counts what yaml.v2 has read when. */
 export const dependsOnWindow = (text: string, from = 0): boolean =>
-  text.indexOf('\ufeff', from) >= 0 || forbidden.test(text)
+  text.includes('\ufeff', from) || forbidden.test(text)
 
 /** A window for the text, if its reading depends on one. */
 export function openWindow(text: string, padded: string): Window | undefined {

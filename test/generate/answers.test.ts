@@ -1,5 +1,5 @@
-import Ajv from 'ajv/dist/2020.js'
 import { readFileSync } from 'node:fs'
+import Ajv from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, inShell, lint, load, presets, readAnswers } from '../../src/core.js'

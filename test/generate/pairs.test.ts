@@ -190,7 +190,7 @@ describe('every preset, release and pair of answers', () => {
     // Before 1.2 a file without edge has its request for the enrollment alone.
     const request =
       config.csr ??
-      Object(JSON.parse(JSON.stringify(load(made.text, { target: '1.6' }))))['config']?.csr
+      Object(JSON.parse(JSON.stringify(load(made.text, { target: '1.6' })))).config?.csr
     const names = { names: request?.sans?.dns ?? [], addresses: request?.sans?.ip ?? [] }
     for (const host of [
       ...(answers.advertise ?? []),

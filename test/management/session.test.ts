@@ -160,7 +160,7 @@ describe('credentials', () => {
       const { pathname, search } = new URL(request.url)
       sent.push(
         [
-          pathname.split('/v1')[1] + search,
+          `${pathname.split('/v1')[1] ?? ''}${search}`,
           request.headers.get('zt-session') ?? '-',
           request.headers.get('authorization') ?? '-',
         ].join(' '),

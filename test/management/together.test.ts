@@ -122,7 +122,7 @@ function oneService(
       asked.push(`${request.method} ${path}`)
       if (request.method === 'PATCH') {
         const fields = JSON.parse(await request.text())
-        if (fields['name'] !== 'taken') change(fields)
+        if (fields.name !== 'taken') change(fields)
         return answer({})
       }
       const other = rival((state.reads += 1))

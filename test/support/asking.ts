@@ -3,7 +3,7 @@ import { createService } from '../../src/management/service/index.js'
 
 export const credentials = { username: 'admin', password: 'a-password' }
 
-export const base = 'https://service.test/edge/management/v1'
+const base = 'https://service.test/edge/management/v1'
 
 /** What is asked: a method and a path below the base address, or a whole address. */
 export type Asking = {

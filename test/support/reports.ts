@@ -90,7 +90,7 @@ export const sets = {
   'what real files give': real,
 }
 
-export const run: Run = {
+const run: Run = {
   release: '2.0.3',
   version: '1.2.3',
   rules,
@@ -99,7 +99,7 @@ export const run: Run = {
   started: new Date('2026-01-02T03:04:05.678Z'),
 }
 
-export const style: Style = { width: 80, color: false, unicode: true, links: false, most: Infinity }
+const style: Style = { width: 80, color: false, unicode: true, links: false, most: Infinity }
 
 /** The output of a format. */
 export async function printed(

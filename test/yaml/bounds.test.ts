@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fields, parseYaml, resolve } from '../../src/yaml/index.js'
-import { codes } from './marked.js'
 import { elapsed, pace } from '../support/pace.js'
+import { codes } from './marked.js'
 
 const deepest = 10_000
 const large = 300_000

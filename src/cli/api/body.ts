@@ -10,6 +10,7 @@ import type { Json } from '../../schema/key.js'
 import type { Given } from '../flags.js'
 import { UsageError } from '../flags.js'
 import { within } from '../generate/within.js'
+import { toRecord } from '../../record.js'
 import type { Field } from './fields.js'
 import { fieldsOf, flagOf, keyedFields } from './fields.js'
 import { operationName } from './names.js'
@@ -88,7 +89,7 @@ export function bodyOf(operation: Operation, { given, argv, text, asked }: Parts
   const schema = schemaOf(chosen(body.shape, choice))
   const base =
     data === undefined ? {} : checked(data, withoutRequired(schema), operation, '--data: ')
-  const merged = values.reduce((map, [{ path }, value]) => within(map, path, value), Object(base))
+  const merged = values.reduce((map, [{ path }, value]) => within(map, path, value), toRecord(base))
   return checked(asYaml(JSON.stringify(merged)), schema, operation)
 }
 

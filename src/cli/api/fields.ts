@@ -29,7 +29,7 @@ export function fieldsOf(shape: Shape, path: readonly string[] = [], isRequired 
     return [
       {
         ...field,
-        kind: Object.keys(Object(whole.additionalProperties)).length > 0 ? 'map' : 'tree',
+        kind: Object.keys(valueShape(whole)).length > 0 ? 'map' : 'tree',
       },
     ]
   return [{ ...field, kind: 'one' }]
@@ -38,6 +38,10 @@ export function fieldsOf(shape: Shape, path: readonly string[] = [], isRequired 
 /** The flag of a field: `--primary.updb.allowed`, `--tags.KEY`, `--password-file`. */
 export const flagOf = ({ path, kind, isFromFile: isFile }: Field): string =>
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
+
+/** What the values of a map may be. */
+const valueShape = ({ additionalProperties }: Shape): Shape =>
+  typeof additionalProperties === 'object' ? additionalProperties : {}
 
 /** What a flag of a shape takes: a placeholder, and the same in words. */
 function takes(shape: Shape): [value: string, text: string] {
@@ -76,8 +80,8 @@ function shown(field: Field): Flag {
     }
   if (kind === 'map')
     return {
-      value: takes(direct(Object(shape.additionalProperties)))[0],
-      help: `what stands under a key of the map: ${takes(direct(Object(shape.additionalProperties)))[1]}`,
+      value: takes(direct(valueShape(shape)))[0],
+      help: `what stands under a key of the map: ${takes(direct(valueShape(shape)))[1]}`,
     }
   const [value, text] = takes(kind === 'many' ? direct(shape.items ?? {}) : shape)
   const words =
@@ -119,7 +123,7 @@ function keyed({ path, kind, shape, ...field }: Field, name: string): Field[] {
     throw new UsageError(
       `--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`,
     )
-  const inner = direct(Object(shape.additionalProperties))
+  const inner = direct(valueShape(shape))
   return [
     {
       ...field,

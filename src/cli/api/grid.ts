@@ -15,7 +15,10 @@ export function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(' ')
   if (isPlain(value))
     return visible(typeof value['name'] === 'string' ? value['name'] : JSON.stringify(value))
-  return visible(String(value)).replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/, '$1Z')
+  return visible(typeof value === 'string' ? value : JSON.stringify(value)).replace(
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/,
+    '$1Z',
+  )
 }
 
 /** A column narrower than this tells nothing. */
@@ -75,7 +78,7 @@ export function factsOf(value: unknown, path = ''): [path: string, cell: string]
     key === '_links'
       ? []
       : factsOf(
-          Array.isArray(field) && field.some(isPlain) ? { ...field } : field,
+          Array.isArray(field) && field.some(isPlain) ? Object.fromEntries(field.entries()) : field,
           path === '' ? key : `${path}.${key}`,
         ),
   )

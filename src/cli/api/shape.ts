@@ -39,7 +39,9 @@ export function chosen(shape: Shape, word: unknown): Shape {
   return {
     type: 'object',
     properties: {
-      ...Object.assign({}, ...alternatives.map(({ properties }) => properties)),
+      ...Object.fromEntries(
+        alternatives.flatMap(({ properties }) => Object.entries(properties ?? {})),
+      ),
       [choosing]: { type: 'string', enum: words },
     },
     required,

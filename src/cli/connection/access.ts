@@ -123,7 +123,7 @@ function checked(url: string): string {
   }
 }
 
-type Paths = { [Key in 'cert' | 'key' | 'identity']?: string | undefined }
+type Paths = Partial<Record<'cert' | 'key' | 'identity', string | undefined>>
 
 const pathsOf = ({ cert, key, identity }: Paths): Access['paths'] => ({
   ...(cert !== undefined && { cert }),

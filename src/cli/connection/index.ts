@@ -1,3 +1,1 @@
-export { advised } from './advice.js'
 export { connect } from './connect.js'
-export { connectionFlags } from './flags.js'

@@ -9,6 +9,7 @@ import { presets } from '../../generate/presets.js'
 import { differences } from '../../lint/fleet/record-settings.js'
 import { ManagementError } from '../../management/index.js'
 import { UsageError } from '../flags.js'
+import { toRecord } from '../../record.js'
 import { faultsOf } from './draft.js'
 import { patchOf, stateOf, wantedOf, writeFile } from './files.js'
 import type { Outcome } from './outcome.js'
@@ -54,8 +55,9 @@ const errorsOf = (diagnostics: readonly Diagnostic[]): string =>
 function personal(base: Checked, name: string): Checked {
   const text = JSON.stringify(base)
   return text.includes('{name}')
-    ? (checkAnswers(JSON.parse(text.replaceAll('{name}', JSON.stringify(name).slice(1, -1))))
-        .answers ?? base)
+    ? (checkAnswers(
+        toRecord(JSON.parse(text.replaceAll('{name}', JSON.stringify(name).slice(1, -1)))),
+      ).answers ?? base)
     : base
 }
 

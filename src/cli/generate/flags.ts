@@ -151,5 +151,5 @@ export function answersGiven(given: Given): Readonly<Record<string, unknown>> {
     return [[name, type === 'boolean' ? true : type === 'integer' ? Number(last) : last]]
   })
   const target = given.last('target')
-  return Object.fromEntries([...entries, ...(target === undefined ? [] : [['target', target]])])
+  return { ...Object.fromEntries(entries), ...(target !== undefined && { target }) }
 }

@@ -35,7 +35,7 @@ export const isForMany = (given: Given): boolean => given.has('list') || given.h
 function patternOf(given: Given): string {
   const pattern = given.last('output')
   const flag = given.has('list') ? '--list' : '--all'
-  if (pattern === undefined || !pattern.includes('{name}'))
+  if (!pattern?.includes('{name}'))
     throw new UsageError(
       `${flag} makes many files: name them with -o and {name}, for example -o 'routers/{name}/router.yml'`,
     )

@@ -38,7 +38,7 @@ function file(report: UpgradeReport): string {
     rows.length > 0
       ? [head(['Line', 'Kind', 'What changes', 'What to do', 'Key and releases']), ...rows, '']
       : []
-  return [`## ${cell(report.path)}`, '', ...table, `${summaryOf(report)}`, ''].join('\n')
+  return [`## ${cell(report.path)}`, '', ...table, summaryOf(report), ''].join('\n')
 }
 
 function table(reports: readonly UpgradeReport[]): string {

@@ -96,7 +96,8 @@ function joined(pieces: readonly string[], before: readonly string[], end: strin
   return pieces
     .map(
       (piece, index) =>
-        piece.trimEnd() + (ends[index] === '' && index < pieces.length - 1 ? end : ends[index]),
+        piece.trimEnd() +
+        (ends[index] === '' && index < pieces.length - 1 ? end : (ends[index] ?? '')),
     )
     .join('')
 }

@@ -13,8 +13,7 @@ import { isHarmless } from './collections.js'
 export function textStyle(view: View, { start }: Span): CodeAction[] {
   const part = partAt(view, start)
   if (
-    !part ||
-    part.node.kind !== 'text' ||
+    part?.node.kind !== 'text' ||
     isOnKey(part, start) ||
     !isInBlock(part) ||
     view.document.problems.length > 0

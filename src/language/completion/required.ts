@@ -11,7 +11,9 @@ const exampleHost = 'router.example.com'
 
 /** A host under which the router can be reached, as far as a file says. */
 export const hostIn = ({ hosts }: Facts): string =>
-  hosts().find((host) => host.includes('.') && !/^127\./.test(host)) ?? hosts()[0] ?? exampleHost
+  hosts().find((host) => host.includes('.') && !host.startsWith('127.')) ??
+  hosts()[0] ??
+  exampleHost
 
 /** The usual port for a key, or the next one that the router does not listen on yet. */
 export function portFor(path: string, { ports }: Facts): string {

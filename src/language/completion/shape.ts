@@ -15,7 +15,7 @@ export function writerOf(style: Style): Writer {
   return { style, stops: new Map(), next: () => (count += 1) }
 }
 
-export const isBlank = (shape: Shape): shape is Blank =>
+const isBlank = (shape: Shape): shape is Blank =>
   typeof shape === 'object' && 'blank' in shape && typeof shape.blank === 'string'
 
 const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)

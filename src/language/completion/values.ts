@@ -100,8 +100,9 @@ export function candidates(scene: Scene, place: Place): Candidate[] {
 
 /** Words with what they mean. */
 function wordsIn({ key: { source }, path }: Place, words: readonly string[]): Candidate[] {
+  const usual = source.default
   return words.map((text) => {
-    const isDefault = text === String(source.default)
+    const isDefault = typeof usual !== 'object' && text === String(usual)
     const detail = [isDefault && 'default', meaningOf(path, text)].filter(Boolean).join('; ')
     return { text, ...(detail !== '' && { detail }), isDefault }
   })

@@ -12,7 +12,7 @@ export type Pin =
 /** Why a pin does not hold: what was found, and what is to be done. */
 export class PinFault extends Error {}
 
-export const fingerprintOf = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
+const fingerprintOf = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
 /** Checks the certificates that a controller shows, its own first; throws a `PinFault`. */

@@ -218,10 +218,7 @@ async function faultsOfReferences({ database }: Client): Promise<string[]> {
     const { inProgress, results, error } = await database.dataIntegrityResults()
     await setImmediate()
     if (!inProgress)
-      return [
-        ...(results ?? []).map(({ description }) => String(description)),
-        ...(error ? [error] : []),
-      ]
+      return [...(results ?? []).map(({ description }) => description), ...(error ? [error] : [])]
   }
 }
 

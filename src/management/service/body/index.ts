@@ -1,8 +1,6 @@
 export { checkAccept } from './accept.js'
 export { readContentType } from './content-type.js'
 export type { Shapes } from './contract-type.js'
-export type { BodyOptions } from './read-body.js'
 export { readBody } from './read-body.js'
-export type { Query } from './read-query.js'
 export { readQuery, searchOf } from './read-query.js'
 export { renderValue } from './render-value.js'

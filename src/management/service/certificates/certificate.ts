@@ -25,8 +25,7 @@ export type Certificate = {
 }
 
 /** SHA-1 of bytes in lower-case hexadecimal. */
-export const fingerprintOf = (der: Uint8Array): string =>
-  createHash('sha1').update(der).digest('hex')
+const fingerprintOf = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
 /** A certificate by its DER, or none where it is damaged. */
 export function certificateOf(der: Uint8Array): Certificate | undefined {

@@ -33,8 +33,8 @@ export async function openStore(
 
 export { exportLines } from './export-lines.js'
 export { importLines } from './import-lines.js'
-export type { Index, Indexes, Kinds, Reading } from './records.js'
+export type { Kinds } from './records.js'
 export { RunAgain } from './run-again.js'
 export { StoreError } from './store-error.js'
 export type { Stored } from './stored.js'
-export type { Store, Writing } from './transactions.js'
+export type { Store } from './transactions.js'

@@ -1,5 +1,5 @@
 import type { Stored } from './stored.js'
-import type { Index, Indexes, Row, Table } from './table.js'
+import type { Indexes, Row, Table } from './table.js'
 import { emptyTable, recordsOf, replaceRow } from './table.js'
 
 /** The kinds of records that a store has, by name, with their indexes. */
@@ -30,7 +30,7 @@ export type Records = {
 const bound = 2 ** 48
 
 /** The table of a kind; an error of the program where there is none. */
-export function tableOf({ tables }: Pick<Records, 'tables'>, kind: string): Table {
+function tableOf({ tables }: Pick<Records, 'tables'>, kind: string): Table {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
   return table
@@ -79,4 +79,4 @@ export const digestOf = ({ tables, checksum }: Records): Digest => ({
   checksum,
 })
 
-export type { Index, Indexes }
+export type { Indexes }

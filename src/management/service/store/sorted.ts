@@ -14,7 +14,7 @@ const rank = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /** Below zero where the UTF-8 bytes of the left text come first, above where those of the right do. */
-export function compareBytes(left: string, right: string): number {
+function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {
     const difference = left.charCodeAt(index) - right.charCodeAt(index)
