@@ -13,7 +13,7 @@ import {
 import type { Failure, Outcome } from '../../src/management/service/failure.js'
 import { typeFailure } from '../../src/management/service/failure.js'
 import { invalidField, notFound } from '../../src/management/service/refusal.js'
-import { statuses } from '../../src/management/statuses.js'
+import { statusFor } from '../../src/management/statuses.js'
 
 function operation(id: string): Operation {
   const found = contract.operations.find((candidate) => candidate.id === id)
@@ -23,7 +23,7 @@ function operation(id: string): Operation {
 
 function causeOf(failure: Failure | undefined): string {
   if (!failure) return 'none'
-  const { code, status = statuses[code][0], field, reason, value } = failure
+  const { code, status = statusFor(code), field, reason, value } = failure
   return `${status} ${field === undefined ? reason : `${field} | ${reason} | ${value}`}`
 }
 

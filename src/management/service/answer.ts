@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.js'
-import { statuses } from '../statuses.js'
+import { statusFor } from '../statuses.js'
 import type { Outgoing } from './exchange.js'
 import type { Failure } from './failure.js'
 import { messages } from './failure.js'
@@ -53,7 +53,7 @@ export function refuse(
   const content =
     code === 'REQUEST_ENTITY_TOO_LARGE' ? { code, message, cause: null } : { error, meta: versions }
   return {
-    status: status ?? statuses[code][0],
+    status: status ?? statusFor(code),
     headers: { ...headers, 'content-type': plain },
     body: JSON.stringify(content),
   }

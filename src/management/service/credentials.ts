@@ -2,7 +2,7 @@ import type { Environment, Reading } from './environment.js'
 import { openOf, queriesOf } from './factors.js'
 import type { Caller } from './handler.js'
 import { isDisabled } from './kinds/identities.js'
-import { vouchesFor } from './kinds/identity-guard.js'
+import { vouchesFor } from './administrators.js'
 import { endOf } from './sessions.js'
 import { storedToken } from './tokens/stored-token.js'
 

@@ -1,6 +1,6 @@
 import type { Environment, Reading } from './environment.js'
-import type { Voucher } from './kinds/identity-guard.js'
-import { vouchesFor } from './kinds/identity-guard.js'
+import type { Voucher } from './administrators.js'
+import { vouchesFor } from './administrators.js'
 import type { Kinds } from './records.js'
 import { claimedSigner, verifyExternalToken } from './tokens/external-token.js'
 

@@ -1,4 +1,3 @@
-import type { statuses } from '../statuses.js'
 import { quoteText } from './body/quote-text.js'
 import { renderValue } from './body/render-value.js'
 
@@ -66,7 +65,7 @@ export const messages = {
   UNAUTHORIZED:
     'The request could not be completed. The session is not authorized or the credentials are invalid',
   UNHANDLED: 'An unhandled error occurred',
-} as const satisfies Partial<Record<keyof typeof statuses, string>>
+} as const
 
 export type ErrorCode = keyof typeof messages
 

@@ -1,9 +1,6 @@
 import type { Operation } from '../operation.js'
+import { isAdministrator } from './administrators.js'
 import type { Caller } from './handler.js'
-
-/** Whether somebody is an administrator. */
-export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Caller['identity']): boolean =>
-  isAdmin || isDefaultAdmin
 
 /** Whether a caller has the right that an operation needs. Every operation's right is in the contract; this alone decides by it. */
 export function mayCall(

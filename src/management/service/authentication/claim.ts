@@ -1,4 +1,4 @@
-import type { Voucher } from '../kinds/identity-guard.js'
+import type { Voucher } from '../administrators.js'
 import type { WritingScope } from '../kinds/kind.js'
 import type { Call } from '../handler.js'
 import type { Environment } from '../environment.js'

@@ -1,6 +1,7 @@
+import type { Voucher } from '../administrators.js'
+import { isAdministrator } from '../administrators.js'
 import type { Kinds } from '../records.js'
 import { Refusal } from '../refusal.js'
-import { isAdministrator } from '../rights.js'
 import type { Scope } from './kind.js'
 
 type Identity = Kinds['identities']
@@ -27,13 +28,6 @@ export function guardPolicyOfAdministrators(id: string, scope: Scope): void {
     if (isAdministrator(identity))
       throw refused('non-admins may not modify the auth policy of admin users')
 }
-
-/** What vouches for identities, and who says so: it stands for administrators only where an administrator does. */
-export type Voucher = { isUntrusted?: true }
-
-/** Whether something vouches for an identity. */
-export const vouchesFor = ({ isUntrusted }: Voucher, identity: Identity): boolean =>
-  !isUntrusted || !isAdministrator(identity)
 
 /** Fields that say nothing of whom a voucher stands for. */
 const harmless: readonly string[] = ['name', 'tags']
