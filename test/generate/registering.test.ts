@@ -48,15 +48,13 @@ describe('a record that is to be made', () => {
   test('is taken where somebody made it meanwhile', async () => {
     const { client, plain, names } = await clientWith((request, send) => {
       if (!isCreate(request)) return undefined
-      return plain.edgeRouters
-        .create({ name: 'north' })
-        .then(
-          async () =>
-            new Response((await send(request)).body, {
-              status: 400,
-              headers: { 'content-type': 'application/json' },
-            }),
-        )
+      return plain.edgeRouters.create({ name: 'north' }).then(
+        async () =>
+          new Response((await send(request)).body, {
+            status: 400,
+            headers: { 'content-type': 'application/json' },
+          }),
+      )
     })
     expect(await make(client)).toMatchObject({
       isCreated: false,

@@ -82,15 +82,13 @@ const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
   config: reading.config,
   unknown: reading.unknown,
   moves: reading.moves,
-  origins: reading
-    .origins()
-    .map(({ place, origin, span }) => ({
-      path: pathOf(place),
-      key: place.key,
-      phase: place.phase,
-      origin,
-      span: { start: span.start, end: span.end },
-    })),
+  origins: reading.origins().map(({ place, origin, span }) => ({
+    path: pathOf(place),
+    key: place.key,
+    phase: place.phase,
+    origin,
+    span: { start: span.start, end: span.end },
+  })),
   draft,
   findings,
   diagnostics: diagnostics(),
