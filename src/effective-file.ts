@@ -3,7 +3,7 @@ import { analyze } from './analyze.js'
 import { plainOf } from './configuration/plain.js'
 import type { Path } from './diagnostic.js'
 import { pathOf } from './diagnostic.js'
-import type { Document } from './document.js'
+import type { Document, Value } from './document.js'
 import { expand } from './expand.js'
 import { formatDuration, milliseconds } from './formats/duration.js'
 import type { Options } from './load.js'
@@ -153,9 +153,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
   const sections = entriesOf(draft, whole, schema, [])
   const given = isForEnrollment ? document.at(['csr']) : undefined
   const enrolled: YamlEntry[] =
-    given?.value === undefined
-      ? []
-      : [{ name: 'csr', value: yamlNode(plainOf(document, given.value)) }]
+    given?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, given.value) }]
   return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
@@ -184,9 +182,9 @@ function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[
 }
 
 /** What the router reads and the configuration does not hold. */
-function unloaded({ document }: Draft, child: Key, name: string, path: Path): YamlEntry[] {
-  const given = child.read && child.any ? document.at([...path, name]) : undefined
-  return given ? [{ name, value: yamlNode(plainOf(document, given.value)) }] : []
+function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry[] {
+  const given = child.read && child.any ? draft.document.at([...path, name]) : undefined
+  return given ? [{ name, value: givenNode(draft, given.value) }] : []
 }
 
 function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
@@ -209,10 +207,20 @@ function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
   return scalarOf(draft, value, key, path, path)
 }
 
+/** What the file has, as it is, but for secrets. */
+const givenNode = ({ document, hidden }: Draft, value: Value): YamlNode =>
+  yamlNode(
+    JSON.parse(JSON.stringify(plainOf(document, value)), (_, item: unknown) => {
+      if (typeof item !== 'string' || !isSecret(item)) return item
+      hidden.count += 1
+      return '…'
+    }),
+  )
+
 /** An entry that the router does not use stays as it is: the others keep their numbers. */
-function asGiven({ document }: Draft, path: Path): YamlNode {
-  const given = document.at(path)
-  return given ? yamlNode(plainOf(document, given.value)) : { entries: [] }
+function asGiven(draft: Draft, path: Path): YamlNode {
+  const given = draft.document.at(path)
+  return given ? givenNode(draft, given.value) : { entries: [] }
 }
 
 function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): YamlNode {

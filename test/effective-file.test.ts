@@ -125,6 +125,13 @@ describe('an effective file', () => {
     expect(written(text, options)).toMatch(pattern)
   })
 
+  test('hides secrets in what the router does not use', () => {
+    const { text } = complete('dialers:\n  - binding: other\n    note: pem:abc')
+    const { text: written, hidden } = effectiveFile(text)
+    expect(written).toContain('note: …')
+    expect(hidden).toBe(1)
+  })
+
   test('has no section that is off', () => {
     const { text } = complete({ text: 'v: 3', without: ['edge', 'listeners'] })
     expect(effectiveFile(text).text).not.toMatch(/^edge:/m)

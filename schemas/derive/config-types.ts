@@ -62,14 +62,16 @@ function isAlways(view: Key, name: string): boolean {
   )
 }
 
+/** Whether other words than the allowed ones are loaded. */
+const isOpen = ({ format, outcome }: Key): boolean =>
+  format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
+
 /** The words of a key as a type; other words are loaded as they are written where they are compared loosely. */
 function wordsOf(key: Key): string {
-  const { words = [], format, outcome } = key
-  const isOpen =
-    format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
+  const { words = [], format } = key
   if (format?.name === 'tunnel-mode')
     return [...words.map((word) => `'${word}'`), '`tproxy:${string}`'].join(' | ')
-  return words.length === 0 || isOpen
+  return words.length === 0 || isOpen(key)
     ? 'string'
     : [
         ...words.map((word) => `'${word}'`),
@@ -198,7 +200,7 @@ function shapeOf(bundle: Bundle, source: Written, views: Views): JSONSchema {
       const binding = bindingOf(variant)
       return mapOf(bundle, variant.properties ?? {}, variantViews(views, binding), binding)
     })
-    return { oneOf: [...variants, unusedEntry(variants)] }
+    return { oneOf: [...variants, otherEntry(bundle, source, views, variants)] }
   }
   if (items) return { type: 'array', items: project(bundle, items, itemViews(views)) }
   return {
@@ -207,20 +209,27 @@ function shapeOf(bundle: Bundle, source: Written, views: Views): JSONSchema {
   }
 }
 
-/** An entry of which it is not known what it is, or that no code of the router uses; it has nothing of what others have. */
-function unusedEntry(variants: readonly JSONSchema[]): JSONSchema {
+/** An entry of another binding, or of none: what the router keeps of it, and nothing of what others have. */
+function otherEntry(
+  bundle: Bundle,
+  { properties = {} }: Written,
+  views: Views,
+  variants: readonly JSONSchema[],
+): JSONSchema {
   const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))
-  const properties = [...names].map((name) => [name, { tsType: 'undefined' }])
+  const without = [...names].map((name) => [name, { tsType: 'undefined' }])
+  const own = mapOf(bundle, properties, views)
   return {
-    type: 'object',
+    ...own,
     properties: {
-      ...Object.fromEntries(properties),
+      ...Object.fromEntries(without),
+      ...own.properties,
       binding: {
-        description: 'Absent where no code of the router uses the entry.',
-        tsType: 'WithVariable',
+        description: 'A binding that no code of the router uses, or that is not known.',
+        tsType: childViews(views, 'binding').some(isOpen) ? 'string' : 'WithVariable',
       },
     },
-    additionalProperties: false,
+    required: [],
   }
 }
 

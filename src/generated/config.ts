@@ -629,10 +629,13 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Absent where no code of the router uses the entry.
+         * A binding that no code of the router uses, or that is not known.
          */
-        binding?: WithVariable
-        options?: undefined
+        binding?: string
+        /**
+         * Options of a binding that no code of the router uses.
+         */
+        options?: XgressOptions
       }
   )[]
   /**
@@ -767,7 +770,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Absent where no code of the router uses the entry.
+         * A binding that no code of the router uses, or that is not known.
          */
         binding?: WithVariable
         address?: undefined

@@ -238,7 +238,7 @@ function readMap(
     phase === place.phase ? place : { ...place, phase },
     meant,
   )
-  return shape === key && key.bindings ? unused(result) : result
+  return result
 }
 
 /** Checks what only enrollment reads; the running router has none of its values. */
@@ -254,10 +254,6 @@ function readForEnrollment(reader: Reader, entry: Placed): void {
   }
   read(apart, entry.child, entry.field.value, entry.place)
 }
-
-/** An entry that no code of the router uses; what a variable says may still be known to some. */
-const unused = ({ binding }: Loaded['result']): Loaded['result'] =>
-  typeof binding === 'string' && binding.includes('$') ? { binding } : {}
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
 export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
