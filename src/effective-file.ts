@@ -7,7 +7,6 @@ import type { Document, Value } from './document.js'
 import { expand } from './expand.js'
 import { formatDuration, milliseconds } from './formats/duration.js'
 import type { Options } from './load.js'
-import { conditions } from './schema/conditions.js'
 import type { Json, Key } from './schema/key.js'
 import { hasPoint } from './schema/key.js'
 import { complete } from './schema/read.js'
@@ -143,7 +142,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
   const request = schema.child('csr')
-  const isForEnrollment = request?.condition === conditions['enrollment']
+  const isForEnrollment = request?.phase === 'enroll'
   const { csr, ...others } = config
   // Where a running router reads the request below edge, what stands at the root is for enrollment.
   const whole: JsonMap =

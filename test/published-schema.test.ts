@@ -171,7 +171,7 @@ describe('it knows', () => {
     const { properties } = Object(Object(schema()?.['$defs'])['forwarder'])
     expect(properties.latencyProbeInterval).toMatchObject({
       deprecated: true,
-      description: expect.stringContaining('link.heartbeats'),
+      description: expect.stringContaining('no longer read'),
     })
   })
 })

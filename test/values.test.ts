@@ -225,14 +225,14 @@ link:
       bind: tls:0.0.0.0:3023
       advertise: tls:\${HOST}:3023`
 
-  test('give no value of their own and no default where the value is not text', () => {
+  test('are loaded as they are written where the value is text, else as the default, so that each field has its type', () => {
     const result = load(complete(open).text)
     if (!result.ok) throw new Error('not loaded')
     const { ctrl, connectEvents, link } = result.config
-    expect({ ...ctrl, heartbeats: ctrl.heartbeats }).not.toHaveProperty('defaultRequestTimeout')
-    expect(ctrl.heartbeats).not.toHaveProperty('sendInterval')
+    expect(ctrl.defaultRequestTimeout).toBe(5000)
+    expect(ctrl.heartbeats.sendInterval).toBe(10_000)
     expect(ctrl.heartbeats.checkInterval).toBe(1000)
-    expect(connectEvents).not.toHaveProperty('enabled')
+    expect(connectEvents?.enabled).toBe(true)
     expect(link.listeners?.[0]?.advertise).toBe('tls:${HOST}:3023')
   })
 

@@ -973,7 +973,7 @@ export interface RouterFile {
      */
     proxy?: HttpProxy
     /**
-     * Settings of the protocol transwarp, which is gone.
+     * Settings of the protocol transwarp, which is gone since 1.6.14 and 2.0.
      *
      * @deprecated
      */

@@ -43,7 +43,7 @@ export function publish({ release, schema }: Model, texts: readonly Texts[], for
 function requestIn(schema: Key): Schema {
   const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
   const asked = (child: Key | undefined): boolean =>
-    child?.read === true && child.source['x-read-when'] !== 'enrollment'
+    child?.read === true && child.phase !== 'enroll'
   const [inRoot, inEdge] = [asked(root), asked(old)]
   const hasOld = has('edge', has('csr'))
   const isOn = has('edge', { type: 'object' })

@@ -219,13 +219,15 @@ export function reportMissing(
     const typo = meant.get(name)
     const phase = phaseIn(reader, child, map, place.phase)
     const then = consequence(outcome, phase, undefined)
+    // Where the router runs without the key, adding it changes what the router does.
+    const kind = severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe'
     const fix = typo
       ? offer(
           `rename \`${String(typo.key.value)}\` to \`${name}\``,
           rename(reader.document, [...pathOf(place), String(typo.key.value)], name),
-          severityOf(outcome, phase) === 'error' ? 'safe' : 'unsafe',
+          kind,
         )
-      : supply(reader, child, name, place)
+      : supply(reader, child, name, place, kind)
     reader.findings.push({
       rule: typo ? 'unknown-key' : 'missing-key',
       severity: severityOf(outcome, phase),
@@ -245,6 +247,7 @@ function supply(
   { bounds, source }: Key,
   name: string,
   place: Place,
+  kind: 'safe' | 'unsafe',
 ): Fix | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
   return only === undefined
@@ -252,5 +255,6 @@ function supply(
     : offer(
         `add \`${name}: ${only}\``,
         add(document, pathOf(place), { name, rest: ` ${only}`, below: [] }),
+        kind,
       )
 }

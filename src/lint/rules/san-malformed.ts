@@ -59,7 +59,11 @@ export const sanMalformed: Rule = {
           path,
           message: `\`${name || '""'}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
           fix: isBetter
-            ? offer(`write \`${better}\``, replace(document, path, scalar(better)), 'unsafe')
+            ? offer(
+                `replace \`${name}\` by \`${better}\``,
+                replace(document, path, scalar(better)),
+                'unsafe',
+              )
             : undefined,
         })
       })
