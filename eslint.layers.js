@@ -124,6 +124,7 @@ export const layers = {
       'src/load.ts',
       'src/once.ts',
       'src/schema',
+      'src/yaml/write.ts',
     ],
     packages: ['jose'],
   },

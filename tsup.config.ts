@@ -8,8 +8,8 @@ import { version } from './package.json'
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'yaml-for-all',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^yaml$/ }, () => ({
+  setup: (plugin) =>
+    plugin.onResolve({ filter: /^yaml$/ }, () => ({
       path: fileURLToPath(new URL('node_modules/yaml/browser/index.js', import.meta.url)),
       sideEffects: false,
     })),
@@ -50,8 +50,8 @@ const apart = {
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
-  setup: ({ onResolve }) =>
-    onResolve(
+  setup: (plugin) =>
+    plugin.onResolve(
       { filter: new RegExp(`/(${Object.keys(apart).join('|')})\\.js$`) },
       ({ kind, path }) =>
         kind === 'dynamic-import'
@@ -63,8 +63,8 @@ const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
 /** Puts what runs in the threads of the service into it as a text. */
 const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'inline-worker',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /service[\\/]schemas[\\/]worker-text\.ts$/ }, async ({ path }) => {
+  setup: (plugin) =>
+    plugin.onLoad({ filter: /service[\\/]schemas[\\/]worker-text\.ts$/ }, async ({ path }) => {
       const { outputFiles } = await build({
         entryPoints: [join(dirname(path), 'worker.ts')],
         bundle: true,

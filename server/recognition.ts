@@ -4,7 +4,7 @@ import { isRouterName, recognize } from '../src/recognition/recognize.js'
 export type Standing = 'router' | 'begun' | 'other'
 
 /** Language ids that say that a text is a router file, unless what is in it contradicts. */
-export const languages: readonly string[] = ['routerfile', 'openziti-router']
+const languages: readonly string[] = ['routerfile', 'openziti-router']
 
 /** Whether a text is a configuration of ours, by its name; a `package.json` only where it has a part for us. */
 export const isConfiguration = (uri: string, text?: string): boolean =>

@@ -21,7 +21,7 @@ import { writeYaml, yamlNode } from './yaml/write.js'
 /** A router file that says everything, and how many secrets of it are hidden. */
 export type EffectiveFile = { text: string; hidden: number }
 
-type JsonMap = { readonly [name: string]: Json }
+type JsonMap = Readonly<Record<string, Json>>
 
 /** Where a value of the configuration comes from. */
 type Source = { origin: Origin; line: number; path: Path }

@@ -71,7 +71,7 @@ describe('an effective file', () => {
       'says what cannot be written',
       'v: 3',
       {},
-      /  # rateLimiter:\n  #   enabled: true .*\n.*\n  #   minSize: 1/,
+      / {2}# rateLimiter:\n {2}# {3}enabled: true .*\n.*\n {2}# {3}minSize: 1/,
     ],
     [
       'has the place of what is given',
@@ -83,7 +83,7 @@ describe('an effective file', () => {
       'has lists',
       'plugins: []\nctrl:\n  endpoint: tls:a:1',
       {},
-      /endpoints:\n    - tls:a:1 +# file, line 3\n/,
+      /endpoints:\n {4}- tls:a:1 +# file, line 3\n/,
     ],
     [
       'quotes what is a number otherwise',
@@ -141,8 +141,8 @@ describe('an effective file', () => {
     const request = 'sans:\n    dns: [localhost]'
     const text = `csr:\n  ${request}\nedge:\n  csr:\n    ${request.replace('\n', '\n  ')}`
     const file = effectiveFile(complete(text).text, { target: '1.1' }).text
-    expect(file).toMatch(/^edge:\n[^]*?^  csr:\n/m)
-    expect(file).toMatch(/^csr:\n  sans:\n/m)
+    expect(file).toMatch(/^edge:\n[^]*?^ {2}csr:\n/m)
+    expect(file).toMatch(/^csr:\n {2}sans:\n/m)
   })
 
   test('is loaded as the same file once more', () => {

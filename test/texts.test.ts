@@ -159,7 +159,7 @@ describe('what came after a release', () => {
 
   test('is what the published schema describes for its release', () => {
     const described = (target: string): unknown =>
-      Object(Object(schema({ target }))['properties'])['edge']
+      Object(Object(schema({ target })).properties).edge
     expect(JSON.stringify(schema({ target: '0.31' }))).not.toContain('wins over edge.csr')
     expect(described('0.31')).not.toEqual(described('2.0'))
   })

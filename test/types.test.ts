@@ -1,5 +1,5 @@
-import Ajv from 'ajv'
 import { readFileSync } from 'node:fs'
+import Ajv from 'ajv'
 import { createGenerator } from 'ts-json-schema-generator'
 import { describe, expect, test } from 'vitest'
 import type { RouterConfig } from '../src/index.js'

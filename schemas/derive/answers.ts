@@ -4,7 +4,7 @@ import type { Json } from '../../src/schema/key.js'
 import type { Releases } from '../../src/schema/target.js'
 import { lines } from '../../src/schema/target.js'
 
-type Schema = { readonly [name: string]: Json }
+type Schema = Readonly<Record<string, Json>>
 
 const at = (schema: Json | undefined, ...path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)

@@ -76,7 +76,7 @@ export function open(source: Source): Input | Refused | undefined {
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 
 /** Why a file that was named is not checked, in a sentence. */
-export function refusalOf(path: string, { kind, looksLike, sign }: Other): string {
+function refusalOf(path: string, { kind, looksLike, sign }: Other): string {
   const evidence = sign === undefined ? '' : ` (it has \`${sign}\`)`
   if (looksLike === undefined)
     return `\`${path}\` does not look like a router file${evidence}; if it is one, add --kind router`

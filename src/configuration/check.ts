@@ -39,10 +39,10 @@ function read(work: Check, reference: Schema, node: Node, place: Place): Json | 
   if (value.kind === 'map')
     return types.includes('object')
       ? readMap(work, schema, value, inner)
-      : wrong(work, schema, value, inner)
+      : void wrong(work, schema, value, inner)
   if (value.kind !== 'list') return readScalar(work, schema, value, inner)
   const { items } = schema
-  if (!items) return wrong(work, schema, value, inner)
+  if (!items) return void wrong(work, schema, value, inner)
   return value.items.flatMap(
     (item, index) =>
       read(work, items, item, { ...inner, path: [...place.path, index], key: item }) ?? [],
@@ -66,13 +66,15 @@ function readScalar(work: Check, schema: Schema, scalar: Scalar, place: Place): 
     scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
   const isOfType = kinds[scalar.kind].some((kind) => types.includes(kind))
   if (types.includes('string') && (isOfType || schema.enum?.includes(written))) {
-    return schema.enum?.includes(written) === false ? wrong(work, schema, scalar, place) : written
+    return schema.enum?.includes(written) === false
+      ? void wrong(work, schema, scalar, place)
+      : written
   }
-  if (!isOfType) return wrong(work, schema, scalar, place)
+  if (!isOfType) return void wrong(work, schema, scalar, place)
   if (scalar.kind === 'bool') return scalar.value
   const number = Number(scalar.value)
   return number < (schema.minimum ?? -Infinity) || number > (schema.maximum ?? Infinity)
-    ? wrong(work, schema, scalar, place)
+    ? void wrong(work, schema, scalar, place)
     : number
 }
 

@@ -44,7 +44,7 @@ function passed(document: Document, entry: Entry, to: Path): Entry | undefined {
 }
 
 /** An entry as it is written elsewhere, with the comment behind it. */
-export function writtenOf(
+function writtenOf(
   { text }: Document,
   entry: Entry,
   name: string,

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import type { Path } from '../diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import { oncePer } from '../once.js'
-import type { Certificate } from './host.js'
 import type { Draft } from '../schema/draft.js'
+import type { Certificate } from './host.js'
 
 const trimmed = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 

@@ -1,7 +1,7 @@
 import type { Path } from '../diagnostic.js'
 import { parseCredential } from '../formats/credential.js'
-import type { Found, Host } from './host.js'
 import type { Draft } from '../schema/draft.js'
+import type { Found, Host } from './host.js'
 
 /** What a key of an identity holds. */
 export type Use = 'certificate' | 'server certificate' | 'private key' | 'authorities'

@@ -65,7 +65,7 @@ function parse(text: string): unknown {
 }
 
 /** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */
-export function errorIn(answer: Answer): Record<string, unknown> | undefined {
+function errorIn(answer: Answer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : jsonOf(answer)
   if (!isPlain(envelope)) return undefined
   const { error } = envelope

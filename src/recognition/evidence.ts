@@ -42,15 +42,7 @@ function shapeAt(index: number): Shape {
 const shapeOfFile = (): Shape => shapeAt(table.length - 1)
 
 /** The sections one of which every router file has; what else it may have, other files have too. */
-export const coreSections = [
-  'ctrl',
-  'link',
-  'edge',
-  'dialers',
-  'listeners',
-  'forwarder',
-  'csr',
-] as const
+const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
 
 /** Whether a top-level key is more than a word that many files have. */
 export const isOwnName = (name: string): boolean =>

@@ -20,7 +20,7 @@ const anyUnit = '(?:ns|us|µs|μs|ms|s|m|h)'
 export const variable = '\\$'
 
 /** Texts that match one of the patterns. */
-export const either = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
+const either = (...patterns: readonly string[]): string => `^(?:${patterns.join('|')})$`
 
 /**
  * Durations in Go notation between the bounds, which are in milliseconds. Exact for durations of one number without

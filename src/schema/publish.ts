@@ -7,7 +7,7 @@ import { rightType } from './scalar.js'
 import { textsFor } from './texts.js'
 import { rangeOf } from './words.js'
 
-export type Schema = { [name: string]: Json }
+export type Schema = Record<string, Json>
 
 /** What a schema is for: validators that take standard words only, or editors, which know more. */
 export type Form = 'validator' | 'editor'

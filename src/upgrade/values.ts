@@ -100,7 +100,7 @@ function differenceOf(
   return `${how}: ${from.release} uses ${inWords(unlike(before, after))}, ${to.release} ${inWords(unlike(after, before))}`
 }
 
-const isMap = (value: Json): value is { readonly [name: string]: Json } =>
+const isMap = (value: Json): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Of a map what another has not. */

@@ -19,7 +19,7 @@ const lines = (path: string): string[] =>
     .filter((line) => line !== '')
 
 /** The selection of recorded files that the project holds, each made by an edit of one of a few bases. */
-export function recordedFixtures(): Sample[] {
+function recordedFixtures(): Sample[] {
   const { texts }: { texts: string[] } = JSON.parse(
     readFileSync('fixtures/conformance/bases.json', 'utf8'),
   )
@@ -36,7 +36,7 @@ export function recordedFixtures(): Sample[] {
 const folder = ['../shared', '../../shared'].find((path) => existsSync(join(path, 'conformance')))
 
 /** Every recorded file, where the recordings are at hand. */
-export function recordedElsewhere(): Sample[] {
+function recordedElsewhere(): Sample[] {
   if (folder === undefined) return []
   const cases = join(folder, 'conformance', 'router')
   return readdirSync(cases)
@@ -50,7 +50,7 @@ export function recordedElsewhere(): Sample[] {
 }
 
 /** Router files, templates and snippets of other people, where they are at hand. */
-export function corpus(): Sample[] {
+function corpus(): Sample[] {
   if (folder === undefined) return []
   const root = join(folder, 'corpus')
   return ['router', 'templated', 'snippet'].flatMap((kind) =>
@@ -62,7 +62,7 @@ export function corpus(): Sample[] {
 }
 
 /** The fixtures that are router files of the default target. */
-export const sampleFixtures = (): Sample[] =>
+const sampleFixtures = (): Sample[] =>
   ['valid', 'samples', 'loaded', 'invalid'].flatMap((name) =>
     fixtures(name)
       .filter(({ options }) => options.target === undefined)

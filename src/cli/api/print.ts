@@ -1,8 +1,8 @@
 import { asJson, visibleLines } from '../visible.js'
 import { table } from '../width.js'
+import { writeYaml, yamlNode } from '../../yaml/write.js'
 import type { outputs } from './flags.js'
 import { cellOf, factsOf, lineOf, valueAt, widthsOf } from './grid.js'
-import { writeYaml, yamlNode } from '../../yaml/write.js'
 
 export type OutputName = (typeof outputs)[number]
 

@@ -41,7 +41,7 @@ export const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       message:
         'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`',
     })
-  const request: JsonMap = Object(file['csr'] ?? Object(file['edge'])['csr'])
+  const request: JsonMap = Object(file['csr'] ?? Object(file['edge']).csr)
   const [main, ...more] = edge
   const [first] = link
   const values: JsonMap = {

@@ -3,8 +3,8 @@ import { atStart, inOrder, positionAt } from '../../diagnostic.js'
 import type { Document } from '../../document.js'
 import { severityIn } from '../severity.js'
 import { heldAgainst } from './held.js'
-import { fleetRules } from './index.js'
 import type { FleetReport, FleetRule, Registry, Router } from './rule.js'
+import { fleetRules } from './index.js'
 
 export { summarize } from './summary.js'
 

@@ -29,11 +29,11 @@ export const byPassword: Prove = async (
       : undefined
   return (scope) => {
     const authenticator = known && scope.records.get('authenticators', known.id)
-    if (!authenticator) return pretend(scope)
+    if (!authenticator) return void pretend(scope)
     // Not with a password that was changed meanwhile.
     return isGood && authenticator.passwordHash === known.passwordHash
       ? accept(authenticator, renewed, scope)
-      : count(authenticator, scope)
+      : void count(authenticator, scope)
   }
 }
 

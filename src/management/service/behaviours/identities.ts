@@ -10,8 +10,8 @@ import type { Kinds } from '../records.js'
 import { badField, notFound, Refusal } from '../refusal.js'
 import { show, time, zeroTime } from '../show.js'
 import type { IdentityCreate } from '../../../generated/management/shapes.js'
-import { nothingOf } from './relations.js'
 import { parseDuration } from '../../../formats/duration.js'
+import { nothingOf } from './relations.js'
 
 type Identity = Kinds['identities']
 

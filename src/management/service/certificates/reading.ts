@@ -11,7 +11,7 @@ const malformed = 'x509: malformed certificate'
 const wrongLabel = (found: string): string => `encountered PEM block type ${found}`
 
 /** What an error may repeat of a text: nothing, if it holds a private key. */
-const repeatable = (text: string): string => (/PRIVATE KEY/.test(text) ? '' : text)
+const repeatable = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
 /** Reads the `certPem` of a new CA: exactly one certificate, and that of a CA. */
 export function readCaCertificate(certPem: string): Outcome<Certificate> {

@@ -2,10 +2,10 @@ import { endSession } from '../end-sessions.js'
 import { queriesOf } from '../factors.js'
 import { endOf, idleLimit, lastActivity } from '../sessions.js'
 import { referenceTo, time } from '../show.js'
+import type { Kinds } from '../records.js'
 import { identities } from './identities.js'
 import { isLimited } from './identity-guard.js'
 import type { Kind, Scope } from './kind.js'
-import type { Kinds } from '../records.js'
 
 /**
  * The token of a session, for its holder and administrators: who may only look at sessions could take them over by it.

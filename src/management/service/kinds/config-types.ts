@@ -1,8 +1,8 @@
 import { typeFailure } from '../failure.js'
 import { badField, Refusal } from '../refusal.js'
+import { isPlain } from '../../plain.js'
 import type { Kind, Scope } from './kind.js'
 import { rejectUsed } from './rules.js'
-import { isPlain } from '../../plain.js'
 
 /** An empty schema is none. */
 const isEmpty = (schema: unknown): boolean => isPlain(schema) && Object.keys(schema).length === 0

@@ -65,8 +65,8 @@ export function guardPrivileges(
   const { operation, input } = scope.call
   if (operation.method === 'PUT')
     throw refused('non-admins may not use the PUT method, use PATCH instead')
-  const field = ['permissions', 'isAdmin', 'isDefaultAdmin'].find((name) =>
-    Object.hasOwn(Object(input), name),
+  const field = ['permissions', 'isAdmin', 'isDefaultAdmin'].find(
+    (name) => input !== null && typeof input === 'object' && Object.hasOwn(input, name),
   )
   if (field !== undefined) throw refused(`non-admins may not modify the identity field '${field}'`)
 }

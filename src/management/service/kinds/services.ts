@@ -1,10 +1,10 @@
 import { filterableOf } from '../filterable.js'
 import { linkedTo } from '../filter/index.js'
-import { configs } from './configs.js'
 import { badField, notFound, Refusal } from '../refusal.js'
-import type { Kind } from './kind.js'
 import { access, forgetService } from '../access.js'
 import { forget } from '../roles.js'
+import type { Kind } from './kind.js'
+import { configs } from './configs.js'
 import { attributes, each, rejectUsed } from './rules.js'
 
 const strategies = ['smartrouting', 'random', 'sticky', 'weighted']

@@ -1,10 +1,10 @@
 import { policiesOf } from '../matching.js'
 import { isNamedBy } from '../roles.js'
 import { linksOf, reference } from '../show.js'
+import type { Kinds } from '../records.js'
 import type { Kind, Scope } from './kind.js'
 import { servicePolicies } from './policies.js'
 import { services } from './services.js'
-import type { Kinds } from '../records.js'
 
 /** The right to dial or bind one service, which a client opens with its API session. */
 export const sessions: Kind<'sessions'> = {

@@ -164,7 +164,10 @@ const typeOf = (value: unknown): string =>
         ? 'integer'
         : typeof value
 
-type Sentence = (parameters: Record<string, unknown>, error: ErrorObject, field: string) => string
+/** What the validator gives of a keyword that failed: limits, names, allowed values. */
+type Parameters = Readonly<Record<string, string | number>>
+
+type Sentence = (parameters: Parameters, error: ErrorObject, field: string) => string
 
 /** What the validator of a controller says of each keyword. */
 const sentences: Readonly<Record<string, Sentence>> = {

@@ -57,7 +57,7 @@ export function groupCommit(journal: Journal, digest: () => Digest): Commits {
       try {
         await journal.commit([...writing.changes.values()], digest())
       } catch (cause) {
-        return fail(cause)
+        return void fail(cause)
       }
       writing.end()
     }

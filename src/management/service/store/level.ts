@@ -2,7 +2,7 @@ import type { ClassicLevel } from 'classic-level'
 import { StoreError } from './store-error.js'
 
 /** A database of LevelDB, which keeps texts under texts, in the order of their bytes. */
-export type Level = ClassicLevel<string, string>
+export type Level = ClassicLevel
 
 /** The code of an error, or of what caused it; its text where there is none. */
 export function reasonOf(error: unknown): string {
