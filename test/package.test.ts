@@ -20,7 +20,7 @@ const library = [config]
 
 // A package finds itself by its own name, so nothing has to be installed.
 beforeAll(async () => {
-  const { entry, define } = Object(library)
+  const { entry, define, esbuildPlugins } = Object(library)
   mkdirSync(folder, { recursive: true })
   copyFileSync('package.json', `${folder}/package.json`)
   await build({
@@ -32,6 +32,7 @@ beforeAll(async () => {
     format: 'esm',
     splitting: true,
     outdir: `${folder}/dist`,
+    plugins: esbuildPlugins,
     logLevel: 'error',
   })
 })
