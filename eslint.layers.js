@@ -39,7 +39,7 @@ export const layers = {
   'src/generated': {
     files: ['src/configuration/schema.ts', 'src/schema/key.ts', 'src/schema/target.ts'],
   },
-  'src/yaml': { files: ['src/yaml'] },
+  'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/diagnostic.ts': { files: [] },
   'src/secret.ts': { files: [] },
@@ -66,6 +66,7 @@ export const layers = {
       'src/secret.ts',
       'src/yaml/index.ts',
     ],
+    packages: ['to-regex-range'],
   },
   'src/schema/router.ts': { files: ['src/schema', 'src/generated'] },
   'src/lint': {
@@ -156,8 +157,11 @@ export const layers = {
       '@peculiar/asn1-schema',
       '@peculiar/asn1-x509',
       'ajv',
+      // The code of its threads is bundled when it runs from source.
+      'esbuild',
       'jose',
       'lean-qr',
+      're2js',
     ],
   },
   'src/management/service/body': {
