@@ -86,7 +86,7 @@ const formats: readonly Format[] = [
   {
     name: 'a list of Ansible tasks',
     signs: [
-      '*.name *.ansible.builtin.copy',
+      '*.name *.ansible.builtin.*',
       '*.name *.apt',
       '*.name *.template.src',
       '*.name *.become',
@@ -385,6 +385,10 @@ const formats: readonly Format[] = [
   { name: 'an ESPHome configuration', signs: ['esphome.name', 'esp32', 'esp8266'] },
   { name: 'a Zigbee2MQTT configuration', signs: ['mqtt.base_topic', 'mqtt.server serial'] },
   {
+    name: 'a NATS configuration',
+    signs: ['listen cluster.routes', 'leafnodes', 'jetstream.store_dir'],
+  },
+  {
     name: 'an Elasticsearch or Kibana configuration',
     signs: [
       'cluster.name',
@@ -412,7 +416,7 @@ const formats: readonly Format[] = [
     ],
   },
   {
-    name: 'a Spring Boot configuration',
+    name: 'a Spring Boot, Quarkus or Micronaut configuration',
     signs: [
       'spring',
       'management.endpoints',
@@ -701,9 +705,12 @@ function findPath(node: Outline, path: Path, from: number): string | undefined {
 /** The same for several steps that are written as one key. */
 function findDotted(node: Outline, path: Path, from: number): string | undefined {
   for (const [name, child] of node.keys) {
-    const count = name.includes('.') ? name.split('.').length : 1
-    if (count === 1 || name !== path.steps.slice(from, from + count).join('.')) continue
-    const rest = findPath(child, path, from + count)
+    if (!name.includes('.')) continue
+    const parts = name.split('.')
+    const isSame = parts.every((part, index) =>
+      [part, '*'].includes(path.steps[from + index] ?? ''),
+    )
+    const rest = isSame ? findPath(child, path, from + parts.length) : undefined
     if (rest !== undefined) return joinPath(name, rest)
   }
   return undefined
