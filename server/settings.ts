@@ -7,7 +7,7 @@ import type { HintSwitches } from '../src/language/index.js'
 /** What is set in an editor under `routerfile`: what a configuration may set, and what only editors need. */
 export type EditorSettings = {
   layer: Settings
-  /** A configuration to use in the place of those that are found. */
+  /** A configuration to use instead of those that are found. */
   config?: string
   isolated: boolean
   /** Whether the router files of a folder are compared with each other. */

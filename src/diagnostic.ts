@@ -25,7 +25,7 @@ export type Position = { line: number; character: number; offset: number }
 
 export type Range = { start: Position; end: Position }
 
-/** A piece of text in the place of another; offsets in UTF-16 units. */
+/** A piece of text instead of another; offsets in UTF-16 units. */
 export type Edit = { start: number; end: number; text: string }
 
 /** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file does the same as before. */

@@ -27,7 +27,7 @@ function endOfSecretKey(line: string): number | undefined {
 const indentOf = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.[0].length ?? 0
 
 /**
- * The lines of a text with stars in the place of secrets, every other character where it was. It looks at the text
+ * The lines of a text with stars instead of secrets, every other character where it was. It looks at the text
  * alone, so that it holds for broken files and misspelled keys too.
  */
 export function withoutSecrets(lines: readonly string[]): string[] {

@@ -63,7 +63,7 @@ describe('a format with a file', () => {
     expect(readFileSync(join(place, 'out'), 'utf8')).toMatch(/^bad\.yaml\n[^\u001b]*$/)
   })
 
-  test('puts a new file in the place of the old one, with its mode, and through a link', () => {
+  test('puts a new file instead of the old one, with its mode, and through a link', () => {
     const place = folder()
     writeFileSync(join(place, 'old.json'), 'old')
     chmodSync(join(place, 'old.json'), 0o626)

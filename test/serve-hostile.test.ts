@@ -67,9 +67,6 @@ test('hostile schemas and data hold up nobody else, and end nothing', async () =
   const [client, other] = [connect(), connect()]
   await Promise.all([client.login(), other.login()])
   const watching = watch(other)
-  for (let round = 0; round < 20; round += 1) await client.services.list()
-  const idle = watching.worst()
-
   const statuses = await Promise.all(
     hostile.map(async ({ name, schema, data }) => {
       const made = await statusOf(client.configTypes.create({ name, schema }))
@@ -85,8 +82,7 @@ test('hostile schemas and data hold up nobody else, and end nothing', async () =
   await watching.end()
 
   expect(statuses.flat().filter((status) => ![201, 400, 503].includes(status))).toEqual([])
-  // A second, on a machine that has nothing else to do.
-  expect(worst).toBeLessThan(Math.max(1_000, 20 * idle))
+  expect(worst).toBeLessThan(1_000)
   expect(said).toEqual([])
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])

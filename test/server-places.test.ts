@@ -235,9 +235,9 @@ describe('a hover', () => {
       'in this file: `7s`, from the file',
     ],
     [
-      'the value that counts in the place of a wrong one',
+      'the value that counts instead of a wrong one',
       'edge: { heartbeat|IntervalSeconds: 500 }\n',
-      'in this file: `60`, in the place of what is written',
+      'in this file: `60`, instead of what is written',
     ],
     ['the value of a variable', 'edge:\n  db: ${EDGE|_HOME}/db\n', '/etc/edge/db'],
     ['what a duration means', 'ctrl: { defaultRequestTimeout: 1m|30s }\n', '`1m30s` = 90 000 ms'],

@@ -172,7 +172,7 @@ describe('queues larger than any memory', () => {
   })
 })
 
-describe('variables in the place of a value', () => {
+describe('variables instead of a value', () => {
   /** What is wrong, if anything, whatever the variable holds: with the complete environment and without one. */
   test.each([
     ['v: ${X}', 'error wrong-type v'],

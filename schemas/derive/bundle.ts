@@ -14,7 +14,7 @@ export function bundle(folder: string): Bundle {
   return { ...Object(root), $defs: inline(definitions, '.', read) }
 }
 
-/** Puts files in the place of references to them, and lets references to definitions point into the bundle. */
+/** Puts files instead of references to them, and lets references to definitions point into the bundle. */
 function inline(value: unknown, folder: string, read: (file: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inline(item, folder, read))
   if (typeof value !== 'object' || value === null) return value

@@ -18,7 +18,7 @@ export const configurationFlags: Flags = {
   config: {
     value: 'FILE',
     short: 'c',
-    help: 'configuration to use in the place of those in the folder of a file and above',
+    help: 'configuration to use instead of those in the folder of a file and above',
   },
   isolated: { help: 'use no configuration' },
 }

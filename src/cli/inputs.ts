@@ -16,7 +16,7 @@ export type Refused = { why: string }
 export type Source = {
   path: string
   origin: 'named' | 'listed' | 'found'
-  /** What is looked at in the place of what stands on disk. */
+  /** What is looked at instead of what stands on disk. */
   text?: string
   /** It came in on standard input. */
   isStandard?: true

@@ -6,7 +6,7 @@ const known: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 const escape = (character: string): string =>
   known[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text with escapes such as `\u001b` in the place of characters that a terminal would obey. */
+/** A text with escapes such as `\u001b` instead of characters that a terminal would obey. */
 export const visible = (text: string): string => text.replaceAll(obeyed, escape)
 
 /** The same with one blank for each, for text in which places count. */

@@ -157,7 +157,7 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   null: 'nothing',
 }
 
-/** Says what would be right in the place of a value. */
+/** Says what would be right instead of a value. */
 function wrong(
   work: Check,
   schema: Schema,

@@ -5,7 +5,7 @@ import { asYaml, readPlain } from '../yaml/index.js'
 export { asYaml }
 import { endOfColon, find, valueOf } from './entry.js'
 
-/** Puts a text in the place of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
+/** Puts a text instead of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
 export function replace(document: Document, path: Path, text: string): Edit[] | undefined {
   const place = find(document, path)
   const node = place && valueOf(place)

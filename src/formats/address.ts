@@ -56,7 +56,7 @@ const impossibleHost = ({ host }: Address): string | undefined =>
 const cleaned = (value: string): string =>
   value.replace(/^([a-z]+:)[\s/]+/, '$1').replace(/\s+(?=:\d+$)/, '')
 
-/** What to write in the place of an address with an impossible host, where that is plain. */
+/** What to write instead of an address with an impossible host, where that is plain. */
 const remedy = (value: string): string | undefined =>
   /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 

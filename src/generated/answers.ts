@@ -13,7 +13,7 @@ export interface Answers {
    */
   name?: string
   /**
-   * What its files are named after, where the name of the router is no name for files.
+   * Base name of the router's files, if the router's name cannot be used as a file name.
    */
   fileName?: string
   /**
@@ -25,7 +25,7 @@ export interface Answers {
    */
   preset?: 'public' | 'private' | 'browser' | 'tproxy' | 'host' | 'proxy' | 'fabric'
   /**
-   * Hosts by which the router is reached. The first name or IPv4 address is advertised, and the certificate covers all. Its :PORT, if it has one, is advertised by the first listener in the place of the one that it listens on.
+   * Hosts by which the router is reached. The first name or IPv4 address is advertised, and the certificate covers all. If it has a :PORT, the first listener advertises that port instead of its own.
    */
   advertise?: string[]
   /**
@@ -49,7 +49,7 @@ export interface Answers {
    */
   linkPort?: number
   /**
-   * Edge listeners in full, in the place of protocols, edgePort and wssPort.
+   * Edge listeners in full, instead of protocols, edgePort and wssPort.
    */
   edgeListeners?: {
     /**
@@ -70,7 +70,7 @@ export interface Answers {
     advertise?: string
   }[]
   /**
-   * Link listeners in full, in the place of linkPort; none where the list is empty.
+   * Link listeners in full, instead of linkPort; none where the list is empty.
    */
   linkListeners?: {
     /**
@@ -107,7 +107,7 @@ export interface Answers {
    */
   services?: string[]
   /**
-   * Program that diverts traffic in mode tproxy, in the place of iptables.
+   * Program that diverts traffic in mode tproxy, instead of iptables.
    */
   diverter?: string
   /**
@@ -201,7 +201,7 @@ export interface Answers {
   edgeRouter?: EdgeRouter
 }
 /**
- * The record of the edge router as the management API gives it; what is not named here is not looked at.
+ * The record of the edge router as the management API gives it; other fields are ignored.
  */
 export interface EdgeRouter {
   /**

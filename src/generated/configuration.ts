@@ -13,7 +13,7 @@ export type Severity = 'error' | 'warning' | 'info' | 'off'
  */
 export type EnvFile = string | string[]
 /**
- * What of this machine is looked at; nothing where the list is empty.
+ * Which checks may look at this machine; an empty list means none.
  */
 export type Check = ('files' | 'certificates')[]
 
@@ -34,7 +34,7 @@ export interface Configuration {
    */
   extends?: string | string[]
   /**
-   * Files and folders that are not looked at unless they are named, as globs from this folder.
+   * Glob patterns, relative to this folder, of files and folders to skip; a file named on the command line is checked anyway.
    */
   exclude?: string | string[]
   target?: Target

@@ -72,7 +72,7 @@ const origins = {
   file: 'from the file',
   environment: 'from the environment',
   default: 'the default',
-  fallback: 'in the place of what is written',
+  fallback: 'instead of what is written',
   clamped: 'the nearest that is allowed',
 } as const
 

@@ -33,7 +33,7 @@ function levelsOf(text: string, line: Line): Level[] {
     : lists.reverse()
 }
 
-/** The columns in which a new line in the place of a line may begin. */
+/** The columns in which a line that replaces another may begin. */
 export function levelsAt(text: string, line: Line): Levels {
   const levels: Level[] = []
   let open: boolean | undefined

@@ -110,7 +110,7 @@ function wrongPlace(mentions: readonly Mention[], name: string): string | undefi
   return undefined
 }
 
-/** The new name as it is written in the place of the old one. */
+/** The new name as it is written instead of the old one. */
 function written({ text }: View, mention: Mention, name: string): string {
   const isWhole =
     mention.kind !== 'anchor' &&

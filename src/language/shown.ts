@@ -4,7 +4,7 @@ import { oncePer } from '../once.js'
 import type { Part } from './part.js'
 import type { View } from './view.js'
 
-/** The text with stars in the place of secrets; every other character stands where it was. */
+/** The text with stars instead of secrets; every other character stands where it was. */
 const discreet = oncePer(({ text }: View): string => {
   const pieces = text.split(/(\r\n|\n|\r)/)
   const lines = withoutSecrets(pieces.filter((_, index) => index % 2 === 0))

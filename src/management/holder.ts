@@ -10,7 +10,7 @@ import type { Transport } from './transport.js'
 export type Holder = {
   /** The session, with its second factor unless it is for what does without; opened where there is none. */
   open(isPartial: boolean): Promise<Held>
-  /** Opens another session in the place of one, unless another call has done so. */
+  /** Opens another session instead of one, unless another call has done so. */
   replace(held: Held, isPartial: boolean): Promise<Held>
   /** Holds none any more, and gives the one that was held. */
   drop(): Promise<Held | undefined>

@@ -26,7 +26,7 @@ export async function enrollMfa(
   return enrollment.recoveryCodes ?? []
 }
 
-/** Makes new recovery codes in the place of the old ones. Takes a code of the authenticator. */
+/** Makes new recovery codes instead of the old ones. Takes a code of the authenticator. */
 export async function renewRecoveryCodes(
   { currentIdentity }: Own,
   code: string,

@@ -12,7 +12,7 @@ const stars = '***'
 
 export const isSecretName = (name: string): boolean => secretName.test(name.replaceAll('-', ''))
 
-/** A value with stars in the place of secrets: by the names of the fields, and by what texts look like. */
+/** A value with stars instead of secrets: by the names of the fields, and by what texts look like. */
 export function redact(value: unknown, name = ''): unknown {
   if (isSecretName(name) && value !== null && typeof value !== 'boolean') return stars
   if (typeof value === 'string') return value.replaceAll(secretText, stars)

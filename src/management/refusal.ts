@@ -151,7 +151,7 @@ function strange(answer: Answer, url: string): { code: string; message: string }
     const title = /<title[^>]*>([^<]{1,80})/i.exec(textOf(answer))?.[1]?.trim()
     return {
       code: 'NOT_JSON',
-      message: `a web page${title ? ` (\`${title}\`)` : ''} came in the place of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,
+      message: `a web page${title ? ` (\`${title}\`)` : ''} came instead of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,
     }
   }
   const ok = status >= 200 && status < 300

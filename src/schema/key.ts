@@ -56,7 +56,7 @@ export type Earlier = {
 export type EarlierText = { in: readonly string[]; description: string }
 
 /**
- * A key as a schema file writes it, with references resolved and numbers in the place of the keys below it: their
+ * A key as a schema file writes it, with references resolved and numbers instead of the keys below it: their
  * places in the table. Texts for people stand in a table of their own.
  */
 export type Source = {

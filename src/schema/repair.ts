@@ -109,7 +109,7 @@ export const likeliest = (
 ): string | undefined =>
   candidates(key, value, written).find((candidate) => isTaken(reader, key, candidate, place))
 
-/** Writes a text in the place of a value. */
+/** Writes a text instead of a value. */
 function rewrite(
   { document }: Reader,
   place: Place,

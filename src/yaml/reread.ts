@@ -170,7 +170,7 @@ function entryWith({ node, index }: Level, value: Node): MapNode | ListNode {
   return { ...node, pairs: pair ? [{ key: pair.key, value }] : [] }
 }
 
-/** A collection with other entries in the place of one. */
+/** A collection in which other entries replace one. */
 function joined({ node, index }: Level, by: MapNode | ListNode, delta: number): MapNode | ListNode {
   const end = index + 1 === countOf(node) ? endOf(by) : node.end + delta
   if (node.kind === 'map' && by.kind === 'map') {

@@ -35,7 +35,7 @@ describe('hovering', () => {
     [
       'a key whose value does not count',
       'edge: { heartbeat|IntervalSeconds: 500 }',
-      'in this file: `60`, in the place of what is written',
+      'in this file: `60`, instead of what is written',
     ],
     [
       'a key that is out of bounds',

@@ -219,7 +219,7 @@ describe('an answer of something else', () => {
           .writeHead(502, { 'content-type': 'text/html' })
           .end('<html><title>Sign in</title></html>'),
       'NOT_JSON',
-      'a web page (`Sign in`) came in the place of JSON',
+      'a web page (`Sign in`) came instead of JSON',
     ],
     [
       'that is a page with status 200',

@@ -37,7 +37,7 @@ test('50,000 records pass through a memory of a few pages', async () => {
   let count = 0
   let most = 0
   for await (const { id } of client.services.list()) {
-    if (id !== idOf(count)) throw new Error(`${id} came in the place of ${idOf(count)}`)
+    if (id !== idOf(count)) throw new Error(`${id} came instead of ${idOf(count)}`)
     count += 1
     if (count % 2_000 !== 0) continue
     collect()

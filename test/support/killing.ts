@@ -95,14 +95,14 @@ export async function faultsAfter(
           ...(last < (acknowledged.get(writer) ?? 0)
             ? [`${writer} lost ${acknowledged.get(writer)}, has ${last}`]
             : []),
-          ...(found === wanted ? [] : [`${writer} has ${found} in the place of ${wanted}`]),
+          ...(found === wanted ? [] : [`${writer} has ${found} instead of ${wanted}`]),
         ]
       })
       return [
         ...faults,
         ...(numberOf(get('sums', 'all')) === sum
           ? []
-          : [`the sum is ${numberOf(get('sums', 'all'))} in the place of ${sum}`]),
+          : [`the sum is ${numberOf(get('sums', 'all'))} instead of ${sum}`]),
       ]
     })
   } finally {

@@ -48,7 +48,7 @@ const words: Readonly<Record<string, string>> = {
   digits: '42',
 }
 
-/** A recorded value with something in the place of what differs from run to run. */
+/** A recorded value with something instead of what differs from run to run. */
 export function said<Value>(value: Value): Value
 export function said(value: unknown): unknown {
   if (typeof value === 'string')

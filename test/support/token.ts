@@ -28,7 +28,7 @@ export const claims = {
   ctrls: ['tls:ctrl.example.com:6262'],
 }
 
-/** A signed enrollment token with other claims in the place of the usual ones. */
+/** A signed enrollment token with other claims instead of the usual ones. */
 export function tokenWith(
   others: object = {},
   header: object = { alg: 'ES256', kid: 'a1', typ: 'JWT' },

@@ -67,7 +67,7 @@ export function operationFlags(operation: Operation, argv: readonly string[]): F
     ...Object.fromEntries(
       operation.parameters.map((name) => [
         name,
-        { value: 'ID', help: `the ${name} in the path, in the place of an argument` },
+        { value: 'ID', help: `the ${name} in the path, instead of an argument` },
       ]),
     ),
     ...Object.fromEntries(

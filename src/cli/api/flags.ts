@@ -43,7 +43,7 @@ export const callFlags: Flags = {
   },
   'show-secrets': { help: 'print tokens, keys and codes, which are stars otherwise' },
   'dry-run': {
-    help: 'send nothing, and print what would be sent, with stars in the place of secrets',
+    help: 'send nothing, and print what would be sent, with stars instead of secrets',
   },
 }
 

@@ -21,7 +21,7 @@ import { Interruption } from '../outcomes.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 
-/** Flags with an answer in the place of one that is not given. */
+/** Flags with an answer instead of one that is not given. */
 const withFlag = (given: Given, flag: string, value: string): Given =>
   givenOf(new Map([...given.all, [flag, [value]]]), given.rest)
 

@@ -11,7 +11,7 @@ const openingText =
 
 const stars = '***'
 
-/** A value with stars in the place of secrets; `note` is told the names of the fields. */
+/** A value with stars instead of secrets; `note` is told the names of the fields. */
 export function withoutSecrets(
   value: unknown,
   note: (name: string) => void = () => undefined,

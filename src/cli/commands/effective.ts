@@ -13,7 +13,7 @@ import { environmentFlags } from '../environment.js'
 import { common, oneOf, UsageError } from '../flags.js'
 import { input } from '../inputs.js'
 
-/** Rows with `…` in the place of passwords, keys and tokens. */
+/** Rows with `…` instead of passwords, keys and tokens. */
 function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
   const model = modelOf(release)
   const secrets = new Set(

@@ -65,7 +65,7 @@ export const lint: Command = {
 /** Makes of what is known of each file what is reported. */
 export type Compare = (reports: readonly Judged[]) => readonly Judged[]
 
-/** Looks at the files that are named, and reports; each alone and all together, or `compare` in the place of that. */
+/** Looks at the files that are named, and reports; each alone and all together, or `compare` instead of that. */
 export async function lintFiles(
   given: Given,
   streams: Streams,

@@ -32,7 +32,7 @@ export const serve: Command = {
     },
     key: { value: 'FILE', help: 'key of the certificate, as PEM' },
     'insecure-http': {
-      help: 'serve plain HTTP in the place of HTTPS, which is done on loopback only',
+      help: 'serve plain HTTP instead of HTTPS, which is done on loopback only',
     },
     cors: {
       value: 'ORIGIN',

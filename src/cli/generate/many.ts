@@ -42,7 +42,7 @@ function patternOf(given: Given): string {
   const folder = pattern.slice(0, Math.max(0, pattern.lastIndexOf('/')))
   if (given.has('platform') && !folder.includes('{name}'))
     throw new UsageError(
-      `--platform makes more files for each router, which need a folder: take a pattern such as 'routers/{name}/router.yml' in the place of '${pattern}'`,
+      `--platform makes more files for each router, which need a folder: take a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
     )
   return pattern
 }

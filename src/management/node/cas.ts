@@ -67,7 +67,7 @@ const faultOf = (code: string, message: string): ManagementError =>
     status: 0,
   })
 
-/** A connection whose certificate is held to the pin in the place of the authorities that the system trusts. */
+/** A connection whose certificate is held to the pin instead of the authorities that the system trusts. */
 function pinned(
   { host, port, signal }: { host: string; port: number; signal: AbortSignal },
   pin: Pin,

@@ -3,7 +3,7 @@ import type { Fetch } from '../transport.js'
 
 /** What a connection is made with. */
 export type ConnectionOptions = {
-  /** The authorities to trust, PEM, in the place of those of the system; `fetchCas` gets those of a controller. */
+  /** The authorities to trust, PEM, instead of those of the system; `fetchCas` gets those of a controller. */
   ca?: string
   /** The certificate that the client shows, and its key, PEM. */
   certificate?: { cert: string; key: string; passphrase?: string }

@@ -10,7 +10,7 @@ type Sent = Record<string, unknown>
 
 const done: Answer = { data: {}, meta: {} }
 
-/** The id of a record in the place of the answer to a create. */
+/** The id of a record instead of the answer to a create. */
 export const created = (collection: string, id: string): Answer => ({
   status: 201,
   data: { _links: linksOf(collection, id), id },
@@ -162,7 +162,7 @@ function merge(record: Sent, patch: Sent): Sent {
   return record
 }
 
-/** Objects that are values of their own: a patch puts a new one in the place of the old. */
+/** Objects that are values of their own: a patch puts a new one instead of the old. */
 const maps = new Set([
   'tags',
   'appData',

@@ -35,7 +35,7 @@ const encode = (bytes: Uint8Array): string =>
 /** Passwords with the costs above. Throws where a stored hash is damaged. */
 export function createPasswords(random: RandomBytes): Passwords {
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
-  // The hash of no known password: random bytes in the place of a result.
+  // The hash of no known password: random bytes instead of a result.
   const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${encode(random(saltLength))}$${encode(random(outputLen))}`
   const run = createGate(width)
   return {

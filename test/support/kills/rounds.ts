@@ -92,7 +92,7 @@ export function resumed(position: Position, found: Found | undefined, tally: Tal
   return isDeepStrictEqual(description, wanted)
     ? []
     : [
-        `${prefixOf(position)} has ${JSON.stringify(description)} after ${position.done} steps in the place of ${JSON.stringify(wanted)}`,
+        `${prefixOf(position)} has ${JSON.stringify(description)} after ${position.done} steps instead of ${JSON.stringify(wanted)}`,
       ]
 }
 
@@ -171,9 +171,7 @@ export async function round(
   const { url, fingerprint, password = kept.password, kill } = await serve(program)
   Object.assign(kept, { start: Date.now() - begun, password })
   if ((kept.fingerprint ??= fingerprint) !== fingerprint)
-    tally.faults.push(
-      `the authority is another one: ${fingerprint} in the place of ${kept.fingerprint}`,
-    )
+    tally.faults.push(`the authority is another one: ${fingerprint} instead of ${kept.fingerprint}`)
   const { client, close } = await connect(url, kept)
   try {
     kept.token ??= (await client.login()).token

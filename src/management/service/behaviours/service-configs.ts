@@ -48,7 +48,7 @@ const changed =
       return { data: {}, meta: {} }
     })
 
-/** Configs that an identity has for services in the place of theirs. */
+/** Configs that an identity has for services instead of theirs. */
 export const serviceConfigs: Handlers = {
   associateIdentitysServiceConfigs: changed(withPair),
   disassociateIdentitysServiceConfigs: changed(without),

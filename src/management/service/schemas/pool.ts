@@ -40,7 +40,7 @@ const closed = (): Error => new Error('the service is closed')
 
 /**
  * Checks take turns: while one has its turn, the others wait; one that takes longer goes on, and the next begins in
- * another thread, in the place of the oldest where there are too many. So neither a check that never ends nor several of
+ * another thread, instead of the oldest where there are too many. So neither a check that never ends nor several of
  * them hold up one that is quick.
  */
 export function createPool(start: () => Thread = startThread): Pool {

@@ -61,7 +61,7 @@ export function emptyRecords(kinds: Kinds): Records {
   return { tables, reading, checksum: 0 }
 }
 
-/** Puts a row in the place of the one with this id, or takes that out. Gives the row that was there. */
+/** Replaces the row with this id, or removes it. Returns the row that was there. */
 export function replaceRecord(
   records: Records,
   kind: string,

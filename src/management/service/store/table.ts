@@ -50,7 +50,7 @@ function leave(ids: Map<string, Sorted>, value: string, id: string): void {
   if (found.length === 0) ids.delete(value)
 }
 
-/** Puts a row in the place of the one with this id, or takes that out. Gives the row that was there. */
+/** Replaces the row with this id, or removes it. Returns the row that was there. */
 export function replaceRow(table: Table, id: string, row: Row | undefined): Row | undefined {
   const before = table.rows.get(id)
   // All indexes are asked first: one that throws must not leave half of the change.

@@ -10,7 +10,7 @@ import type { Row } from './table.js'
 
 /** What a transaction can do. It sees what it wrote. */
 export type Writing = Reading & {
-  /** Stores a record in the place of the one with its id. What JSON cannot write, such as undefined, is dropped. Gives the record as stored. */
+  /** Stores a record instead of the one with its id. What JSON cannot write, such as undefined, is dropped. Gives the record as stored. */
   put: (kind: string, record: Stored) => Stored
   /** Tells whether there was one. */
   delete: (kind: string, id: string) => boolean

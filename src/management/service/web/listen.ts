@@ -16,7 +16,7 @@ export type ListenOptions = {
   port: number
   /** By default 127.0.0.1. */
   host?: string
-  /** A certificate and its key as PEM in the place of those that the service makes; `false` for plain HTTP, on loopback only. */
+  /** A certificate and its key as PEM instead of those that the service makes; `false` for plain HTTP, on loopback only. */
   tls?: { cert: string; key: string } | false
   /** Told of faults of the service itself, which clients learn nothing of. */
   failed?: (error: unknown) => void
