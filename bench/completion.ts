@@ -1,4 +1,4 @@
-import { complete } from '../src/language/complete.js'
+import { complete } from '../src/language/completion.js'
 import { hover } from '../src/language/hover.js'
 import { viewOf } from '../src/language/view.js'
 import { median, time } from './time.js'

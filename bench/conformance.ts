@@ -71,7 +71,7 @@ function inOrderOfUse(cases: readonly Case[]): Case[] {
   return [...needed, ...others]
 }
 
-function rowOf(item: Case, bases: string[][]): string {
+function formatRow(item: Case, bases: string[][]): string {
   const verdicts = Object.entries(item.verdicts).map(
     ([releases, { outcome, effective, notice }]) => [
       releases,
@@ -111,7 +111,7 @@ export function measure([folder = '']: readonly string[]): void {
   for (const item of inOrderOfUse(
     cases.sort((left, right) => (rank(left) < rank(right) ? -1 : 1)),
   )) {
-    const row = rowOf(item, bases)
+    const row = formatRow(item, bases)
     if (size + row.length > limit) break
     size += row.length + 1
     rows.push(row)

@@ -4,19 +4,19 @@ import { LSPErrorCodes } from 'vscode-languageserver-protocol'
 import { targets } from '../src/core.js'
 import type { View } from '../src/language/view.js'
 import { viewOf } from '../src/language/view.js'
-import type { Client } from '../test/support/client.js'
-import { connect, full } from '../test/support/client.js'
-import { faultOf } from '../test/support/legal.js'
+import type { Client } from '../test/support/language-client.js'
+import { connect, full } from '../test/support/language-client.js'
+import { faultOf } from '../test/support/accepted.js'
 import { filesIn } from './robustness.js'
 
-type Place = { uri: string; offset: number; view: View }
+type EditorPlace = { uri: string; offset: number; view: View }
 
-type Asked = readonly (readonly [method: string, params: object])[]
+type RequestList = readonly (readonly [method: string, params: object])[]
 
 const formatting = { tabSize: 2, insertSpaces: true }
 
 /** The requests that each thing that a server can announce stands for. */
-const requests: Readonly<Record<string, (place: object, range: object) => Asked>> = {
+const requests: Readonly<Record<string, (place: object, range: object) => RequestList>> = {
   completionProvider: (place) => [['completion', place]],
   hoverProvider: (place) => [['hover', place]],
   definitionProvider: (place) => [['definition', place]],
@@ -63,7 +63,9 @@ const others = [
   'workspace',
 ]
 
-function requestsOf(capabilities: ServerCapabilities): ((place: object, range: object) => Asked)[] {
+function createRequests(
+  capabilities: ServerCapabilities,
+): ((place: object, range: object) => RequestList)[] {
   const unknown = Object.keys(capabilities).filter(
     (name) => !requests[name] && !others.includes(name),
   )
@@ -72,7 +74,7 @@ function requestsOf(capabilities: ServerCapabilities): ((place: object, range: o
 }
 
 /** What is wrong with a completion: a key that the release does not know there, or text that breaks. */
-function wrongIn(
+function findWrong(
   { text, view }: { text: string; view: View },
   { label, textEdit, insertTextFormat }: CompletionItem,
 ): string[] {
@@ -94,12 +96,12 @@ function wrongIn(
 /** Asks everything at a place, and gives what is wrong; how many answers there were is added up. */
 async function ask(
   client: Client,
-  { uri, offset, view }: Place,
+  { uri, offset, view }: EditorPlace,
   tally: { answers: number; offers: number; refused: number },
 ): Promise<string[]> {
   const position = view.positionOf(offset)
   const range = { start: view.positionOf(Math.max(0, offset - 20)), end: position }
-  const asked = requestsOf(client.server.capabilities).flatMap((request) =>
+  const asked = createRequests(client.server.capabilities).flatMap((request) =>
     request({ textDocument: { uri }, position, newName: 'r9' }, range),
   )
   const faults = await Promise.all(
@@ -115,7 +117,7 @@ async function ask(
           .map(({ label }) => `${label} is offered twice`)
         const [first] = items
         if (first) await client.request('completionItem/resolve', first)
-        return [...twice, ...items.flatMap((item) => wrongIn({ text: view.text, view }, item))]
+        return [...twice, ...items.flatMap((item) => findWrong({ text: view.text, view }, item))]
       } catch (error) {
         const isRefused = method === 'rename' && Object(error).code === LSPErrorCodes.RequestFailed
         if (isRefused) tally.refused += 1

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { targets } from '../src/core.js'
 import { viewOf } from '../src/language/view.js'
-import { faultsAt, hoverFaultsAt } from '../test/support/legal.js'
+import { faultsAt, hoverFaultsAt } from '../test/support/accepted.js'
 import { filesIn } from './robustness.js'
 
 type Tally = { places: number; thrown: number; kinds: Set<string>; faults: number }
 
 /** Completes and hovers at an offset of a text, as one of the releases in turn reads it, and gives what is wrong. */
-function look(tally: Tally, text: string, offset: number): string[] {
+function checkPlace(tally: Tally, text: string, offset: number): string[] {
   const lines = targets()
   tally.places += 1
   try {
@@ -30,7 +30,7 @@ export function measure([folder = 'fixtures', step = '7', most = '20']: readonly
     const text = readFileSync(path, 'utf8')
     for (let offset = 0; offset <= text.length; offset += Number(step)) {
       for (const looked of [text.slice(0, offset), text]) {
-        for (const fault of look(tally, looked, offset)) {
+        for (const fault of checkPlace(tally, looked, offset)) {
           if ((left -= 1) >= 0)
             console.log(
               `${path} ${looked === text ? 'whole' : 'truncated'} at ${offset}: ${fault}\n${looked.slice(Math.max(0, offset - 60), offset)}|${looked.slice(offset, offset + 40)}\n`,

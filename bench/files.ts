@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseDocument as parseYaml } from 'yaml'
-import { parseDocument } from '../src/document.js'
+import { parseDocument } from '../src/document/document.js'
 import { lint } from '../src/index.js'
 import { compare, node } from './time.js'
 

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyEdits } from '../src/edit/edits.js'
-import { readText } from '../src/file.js'
-import { fix, isWorse } from '../src/fix.js'
+import { applyEdits } from '../src/fix/edits.js'
+import { readText } from '../src/project/file.js'
+import { fix, isWorse } from '../src/fix/fix.js'
 import type { Diagnostic, Options } from '../src/index.js'
 import { effective, lint } from '../src/index.js'
 
@@ -11,10 +11,10 @@ type Text = { name: string; text: string; options: Options }
 const releases = ['2.0.3', '1.6.20', '2.1.0-pre2', '1.4.3', '1.1.15', '0.31.4']
 
 /** Router files of a folder and those of its `cases-*.jsonl`, each for one release. */
-function textsIn(folder: string, every: number): Text[] {
+function readTexts(folder: string, every: number): Text[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Text[] => {
     const path = join(entry.parentPath, entry.name)
-    if (entry.isDirectory()) return textsIn(path, every)
+    if (entry.isDirectory()) return readTexts(path, every)
     if (/\.ya?ml$/.test(entry.name)) {
       const read = readText(path)
       return 'text' in read
@@ -49,7 +49,7 @@ const values = (text: string, options: Options): string =>
   JSON.stringify(effective(text, options).map(({ path, value }) => [path, value]))
 
 /** What each fix of a text by itself does wrong. */
-function faultsOfEach({ text, options }: Text, found: readonly Diagnostic[]): string[] {
+function checkEachFix({ text, options }: Text, found: readonly Diagnostic[]): string[] {
   return found.flatMap(({ rule, message, path, fix: offered }) => {
     if (!offered) return []
     const fixed = applyEdits(text, offered.edits)
@@ -71,7 +71,7 @@ function faultsOfEach({ text, options }: Text, found: readonly Diagnostic[]): st
 }
 
 /** What fixing all of a text does wrong. */
-function faultsOfAll(
+function checkAllFixes(
   { text, options }: Text,
   found: readonly Diagnostic[],
   unsafe: boolean,
@@ -89,7 +89,7 @@ function faultsOfAll(
 export function measure([folder = '.', every = '1']: readonly string[]): void {
   const faults = new Map<string, string[]>()
   const counts = { texts: 0, findings: 0, fixable: 0, safe: 0, faults: 0 }
-  for (const item of textsIn(folder, Number(every))) {
+  for (const item of readTexts(folder, Number(every))) {
     const found = lint(item.text, item.options)
     const fixable = found.filter(({ fix: offered }) => offered)
     counts.texts += 1
@@ -97,9 +97,9 @@ export function measure([folder = '.', every = '1']: readonly string[]): void {
     counts.fixable += fixable.length
     counts.safe += fixable.filter(({ fix: offered }) => !offered?.unsafe).length
     for (const fault of [
-      ...faultsOfEach(item, found),
-      ...faultsOfAll(item, found, false),
-      ...faultsOfAll(item, found, true),
+      ...checkEachFix(item, found),
+      ...checkAllFixes(item, found, false),
+      ...checkAllFixes(item, found, true),
     ]) {
       counts.faults += 1
       faults.set(fault, [...(faults.get(fault) ?? []), item.name])

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyEdits } from '../src/edit/edits.js'
+import { applyEdits } from '../src/fix/edits.js'
 import { effective, lint } from '../src/index.js'
 import { format, viewOf } from '../src/language/index.js'
 
@@ -14,7 +14,7 @@ const said = (text: string): string =>
   ])
 
 /** What formatting does wrong to a text, if anything. */
-function faultOf(text: string): string | undefined {
+function findFault(text: string): string | undefined {
   const after = applyEdits(text, format(viewOf(text)))
   if (after.replaceAll(/\s/g, '') !== text.replaceAll(/\s/g, ''))
     return 'more than white space is changed'
@@ -30,7 +30,7 @@ export function measure(folders: readonly string[]): void {
     )
     .filter((path) => /\.ya?ml$/.test(path))
   const faults = paths.flatMap((path) => {
-    const fault = faultOf(readFileSync(path, 'utf8'))
+    const fault = findFault(readFileSync(path, 'utf8'))
     return fault ? [`${path}: ${fault}`] : []
   })
   for (const fault of faults) console.log(fault)

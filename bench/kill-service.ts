@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { newKept, newTally, round } from '../test/support/kills/rounds.js'
+import { createSurvivingState, createTally, round } from '../test/support/service-kills/rounds.js'
 import { random } from '../test/support/mutate.js'
 
 const writers = 6
@@ -17,7 +17,7 @@ export async function measure([
 ]: readonly string[]): Promise<void> {
   const chance = random(Number(seed))
   const next = (below: number): number => Math.floor(chance() * below)
-  const tally = newTally()
+  const tally = createTally()
   const begun = Date.now()
   let start = 500
   const told = (): string =>
@@ -28,7 +28,7 @@ export async function measure([
     })
   while (tally.kills < Number(count) && tally.faults.length === 0) {
     const folder = mkdtempSync(join(tmpdir(), 'kill-service-'))
-    const kept = newKept(writers, start)
+    const kept = createSurvivingState(writers, start)
     for (
       let turn = 0;
       turn < together && tally.kills < Number(count) && tally.faults.length === 0;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Acknowledged } from '../test/support/killing.js'
-import { faultsAfter, kill } from '../test/support/killing.js'
+import type { Acknowledged } from '../test/support/store-kill.js'
+import { faultsAfter, kill } from '../test/support/store-kill.js'
 import { random } from '../test/support/mutate.js'
 
 /** Kills a process with eight writers at random moments, from its start on, and looks each time for what is lost or there by half. */

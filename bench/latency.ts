@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { Client } from '../test/support/client.js'
-import { connect } from '../test/support/client.js'
-import { largeFile } from '../test/support/large.js'
+import type { Client } from '../test/support/language-client.js'
+import { connect } from '../test/support/language-client.js'
+import { largeFile } from '../test/support/fixtures.js'
 import { median } from './time.js'
 
 const uri = 'file:///bench/router.yaml'
@@ -41,7 +41,7 @@ const places: Readonly<Record<string, readonly [line: number, character: number]
 }
 
 /** A file with a mistake in its first listener, so that findings say that the file was judged. */
-const textOf = (lines: number): string =>
+const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout') + tail.slice(1).join('\n')
 
 type Times = Map<string, number[]>
@@ -170,11 +170,11 @@ export async function measure([
     [bin['routerfile-language-server'] ?? '', '--stdio'],
     ...(peer ? [[peer, '--stdio']] : []),
   ]
-  await session(servers[0] ?? [], textOf(20), 1)
+  await session(servers[0] ?? [], createText(20), 1)
   for (const lines of sizes.split(',').map(Number)) {
     const found: Map<string, number>[] = []
     for (const server of [...servers, ...servers])
-      found.push(await session(server, textOf(lines), Number(rounds)))
+      found.push(await session(server, createText(lines), Number(rounds)))
     for (const name of found[0]?.keys() ?? []) {
       const [us = Number.NaN, them] = servers.map((_, which) =>
         Math.min(

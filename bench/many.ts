@@ -26,7 +26,7 @@ const mistakes: readonly ((line: string, pick: Pick) => string)[] = [
 ]
 
 /** A router file that is like no other; one in three has a few mistakes. */
-function fileOf(index: number, texts: readonly string[], next: () => number): string {
+function toFileName(index: number, texts: readonly string[], next: () => number): string {
   const pick: Pick = (below) => Math.floor(next() * below)
   const lines = (texts[index % texts.length] ?? '').split('\n')
   for (let left = pick(3) === 0 ? 1 + pick(5) : 0; left > 0; left -= 1) {
@@ -42,7 +42,7 @@ function generate(folder: string, count: number): void {
   for (let index = 0; index < count; index += 1) {
     const site = join(folder, `site-${Math.floor(index / 100)}`)
     mkdirSync(site, { recursive: true })
-    writeFileSync(join(site, `router-${index}.yaml`), fileOf(index, texts, next))
+    writeFileSync(join(site, `router-${index}.yaml`), toFileName(index, texts, next))
   }
 }
 
@@ -92,17 +92,17 @@ function compareThreads(folder: string, peak: string, rounds: number): void {
   )
 }
 
-const pathsOf = (out: string): string[] => {
+const listPaths = (out: string): string[] => {
   const { files }: { files: { path: string }[] } = JSON.parse(out)
   return files.map(({ path }) => path)
 }
 
 function checkShards(folder: string, peak: string, count: number): void {
   const parts = [1, 2, 3, 4].map((index) =>
-    pathsOf(lint(folder, ['-f', 'json', '--shard', `${index}/4`], peak).out),
+    listPaths(lint(folder, ['-f', 'json', '--shard', `${index}/4`], peak).out),
   )
   const all = parts.flat()
-  const whole = pathsOf(lint(folder, ['-f', 'json'], peak).out)
+  const whole = listPaths(lint(folder, ['-f', 'json'], peak).out)
   const isExact =
     all.length === whole.length &&
     new Set(all).size === all.length &&

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseDocument } from '../src/document.js'
-import { readText } from '../src/file.js'
+import { parseDocument } from '../src/document/document.js'
+import { readText } from '../src/project/file.js'
 
 /** Reads and parses every file of a folder, with our reader or with that of the package `yaml`, and does nothing else. */
 const [folder = '.', parser = 'own'] = process.argv.slice(2)

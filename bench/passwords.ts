@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { passwordCosts } from '../src/management/service/passwords.js'
+import { passwordCosts } from '../src/management/service/auth/passwords.js'
 
 /** The costs of the service first; then what else OWASP's Password Storage Cheat Sheet lists as equally strong, and those of a controller. */
 const choices = [
@@ -15,7 +15,7 @@ const choices = [
 const count = 100
 
 /** Passwords per second, so many at a time. */
-async function rate(run: () => Promise<string>, width: number): Promise<number> {
+async function measureRate(run: () => Promise<string>, width: number): Promise<number> {
   let left = count
   const start = performance.now()
   const work = async (): Promise<void> => {
@@ -35,7 +35,7 @@ export async function measure(): Promise<void> {
     for (const costs of choices) {
       const name = `m=${costs.memoryCost} t=${costs.timeCost} p=${costs.parallelism}`
       const run = () => hash('a password', { ...costs, salt: randomBytes(16) })
-      const rates = [await rate(run, 1), await rate(run, 8)]
+      const rates = [await measureRate(run, 1), await measureRate(run, 8)]
       best.set(
         name,
         rates.map((found, index) => Math.max(found, best.get(name)?.[index] ?? 0)),

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createClient } from '../src/management/index.js'
+import { createClient } from '../src/management/client/index.js'
 import { random } from '../test/support/mutate.js'
 
 const cli = resolve('dist/cli.cjs')
@@ -43,13 +43,13 @@ async function serve(data: string): Promise<Service> {
   return { child, url }
 }
 
-const nameOf = (index: number): string => `router-${String(index).padStart(5, '0')}`
+const toRouterName = (index: number): string => `router-${String(index).padStart(5, '0')}`
 
-function listOf(count: number): string {
+function toCsv(count: number): string {
   const rows = Array.from(
     { length: count },
     (_, index) =>
-      `${nameOf(index)},${index % 3 === 0 ? 'public' : 'host'},${index % 3 === 0 ? `${nameOf(index)}.example.com` : ''},site-${index % 100}`,
+      `${toRouterName(index)},${index % 3 === 0 ? 'public' : 'host'},${index % 3 === 0 ? `${toRouterName(index)}.example.com` : ''},site-${index % 100}`,
   )
   return ['name,preset,advertise,roleAttributes', ...rows, ''].join('\n')
 }
@@ -57,10 +57,10 @@ function listOf(count: number): string {
 type Run = { code: number | null; wasKilled: boolean; memory: number; err: string }
 
 /** When to kill: so many ms after so many routers were made. */
-type End = { made: number; wait: number }
+type RunEnd = { made: number; wait: number }
 
 /** Runs the batch, and kills it, if it is not through by then. */
-function batch(folder: string, url: string, end: End | undefined): Promise<Run> {
+function batch(folder: string, url: string, end: RunEnd | undefined): Promise<Run> {
   const argv = [
     cli,
     'generate',
@@ -113,11 +113,11 @@ function batch(folder: string, url: string, end: End | undefined): Promise<Run> 
 }
 
 /** What is wrong with what is there in the end: records twice, missing or strange, files missing, halved, or with the token of another router. */
-async function faultsOf(folder: string, url: string, count: number): Promise<string[]> {
+async function findFaults(folder: string, url: string, count: number): Promise<string[]> {
   const client = createClient({ url, credentials: { username: 'admin', password } })
   const records = await client.edgeRouters.list().all()
   const names = new Set(records.map(({ name }) => name))
-  const wanted = Array.from({ length: count }, (_, index) => nameOf(index))
+  const wanted = Array.from({ length: count }, (_, index) => toRouterName(index))
   const jwts = new Map(records.map(({ name, enrollmentJwt }) => [name, enrollmentJwt]))
   const fileFaults = wanted.flatMap((name) => {
     const [yml, jwt] = ['yml', 'jwt'].map((ending) => join(folder, 'routers', `${name}.${ending}`))
@@ -167,11 +167,11 @@ export async function measure([
 ]: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const chance = random(Number(seed))
-  writeFileSync(join(folder, 'routers.csv'), listOf(Number(count)))
+  writeFileSync(join(folder, 'routers.csv'), toCsv(Number(count)))
   const { child, url } = await serve(join(folder, 'data'))
   const start = performance.now()
   // Spread over the whole batch; one in five while it starts or passes over what is there.
-  const next = (): End =>
+  const next = (): RunEnd =>
     chance() < 0.2
       ? { made: 0, wait: chance() * 3_000 }
       : {
@@ -195,7 +195,7 @@ export async function measure([
     `the same again in ${seconds(again)}, at most ${second.memory.toFixed(0)} MB: ${second.err.trim().split('\n').at(-1)}`,
   )
   const faults = [
-    ...(await faultsOf(folder, url, Number(count))),
+    ...(await findFaults(folder, url, Number(count))),
     ...(run.code === 0 && second.code === 0 ? [] : ['a batch did not end with 0']),
     ...(before === digest(folder) ? [] : ['the second batch changed files']),
   ]

@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fetchCas } from '../src/management/node/index.js'
-import { createAuthority } from '../src/management/service/certificates/authority.js'
-import { explained, explanationOf } from './schemathesis/explained.js'
+import { fetchCas } from '../src/management/client/node/index.js'
+import { createAuthority } from '../src/management/service/pki/authority.js'
+import { explained, findExplanation } from './schemathesis/explained.js'
 import type { Run } from './schemathesis/findings.js'
 import { readRun } from './schemathesis/findings.js'
 
@@ -25,7 +25,7 @@ export async function measure([
     const run = await runWith(program, seed, folder)
     rmSync(folder, { recursive: true })
     report(seed, run)
-    for (const row of run.findings.flatMap((finding) => explanationOf(finding) ?? []))
+    for (const row of run.findings.flatMap((finding) => findExplanation(finding) ?? []))
       idle.delete(row)
   }
   for (const { check, because } of idle)
@@ -45,7 +45,7 @@ async function runWith(program: string, seed: string, folder: string): Promise<R
     { env: environment, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   try {
-    const { url, fingerprint } = await startOf(createInterface({ input: service.stdout }))
+    const { url, fingerprint } = await formatStart(createInterface({ input: service.stdout }))
     writeFileSync(environment.AUTHORITY, await fetchCas({ url, fingerprint }))
     const issuing = { at: new Date(), random: randomBytes }
     writeFileSync(
@@ -80,7 +80,7 @@ async function runWith(program: string, seed: string, folder: string): Promise<R
   }
 }
 
-async function startOf(
+async function formatStart(
   lines: AsyncIterable<string>,
 ): Promise<{ url: string; fingerprint: string }> {
   let url = ''
@@ -96,7 +96,7 @@ function report(
   seed: string,
   { findings, requests, lost, operations, errors, logins, lostItsLogin }: Run,
 ): void {
-  const unexplained = findings.filter((finding) => !explanationOf(finding))
+  const unexplained = findings.filter((finding) => !findExplanation(finding))
   const seen = new Set<string>()
   for (const { check, operation, status, answer, request } of unexplained) {
     const kind = `${check}: ${operation} ${status} ${answer.replaceAll(/["'].*["']/g, '…')}`

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { exportFrom, importInto } from '../src/management/service/transfer.js'
-import { connection, load, wire } from './load.js'
+import { connect } from 'node:tls'
+import { exportRecords, importRecords } from '../src/management/service/backup.js'
 
 const base = '/edge/management/v1'
 const password = 'bench-password'
@@ -26,7 +26,7 @@ async function start(
     child.once('exit', () => fail(new Error('the server ended')))
   })
   const { ask, end } = await connection(port)
-  await ask(wire('GET', `${base}/version`))
+  await ask(serializeRequest('GET', `${base}/version`))
   end()
   return { child, port, until: performance.now() - before }
 }
@@ -52,7 +52,7 @@ async function fill(folder: string, count: number): Promise<string> {
   const { child } = await start([cli, 'serve', '--data', first, '--port', '0'])
   await stop(child)
   const lines: string[] = []
-  await exportFrom(first, (text) => void lines.push(text))
+  await exportRecords(first, (text) => void lines.push(text))
   const [head = '', ...records] = lines.join('').split('\n').filter(Boolean)
   const more = Array.from({ length: count }, (_, number) =>
     JSON.stringify({
@@ -62,7 +62,7 @@ async function fill(folder: string, count: number): Promise<string> {
         configs: null,
         terminatorStrategy: 'smartrouting',
         maxIdleTimeMillis: 0,
-        id: idOf(number),
+        id: readId(number),
         createdAt: 1_700_000_000_000,
         updatedAt: 1_700_000_000_000,
         tags: {},
@@ -80,7 +80,7 @@ async function fill(folder: string, count: number): Promise<string> {
     ].join('\n'),
   )
   const data = join(folder, `data-${count}`)
-  await importInto(
+  await importRecords(
     data,
     (async function* () {
       yield readFileSync(file)
@@ -90,7 +90,7 @@ async function fill(folder: string, count: number): Promise<string> {
 }
 
 /** Ids in no order. */
-const idOf = (number: number): string =>
+const readId = (number: number): string =>
   (Math.imul(number, 0x9e3779b1) >>> 0).toString(36).padStart(22, 'a')
 
 const cli = resolve('dist/cli.cjs')
@@ -106,32 +106,37 @@ async function measureOne(
   const { ask, end } = await connection(port)
   const token =
     /zt-session: (\S+)/i.exec(
-      (await ask(wire('POST', `${base}/authenticate?method=password`, { body: login }))).text,
+      (await ask(serializeRequest('POST', `${base}/authenticate?method=password`, { body: login })))
+        .text,
     )?.[1] ?? ''
   end()
   const made = { count: 0 }
   const at = (): number => Math.floor(Math.random() * count)
   const requests: Record<string, { port: number; status: number; next: () => string }> = {
-    'hello world of Node': { port: hello, status: 200, next: () => wire('GET', '/') },
-    'GET version': { port, status: 200, next: () => wire('GET', `${base}/version`) },
+    'hello world of Node': { port: hello, status: 200, next: () => serializeRequest('GET', '/') },
+    'GET version': { port, status: 200, next: () => serializeRequest('GET', `${base}/version`) },
     'GET services?limit=10': {
       port,
       status: 200,
-      next: () => wire('GET', `${base}/services?limit=10`, { token }),
+      next: () => serializeRequest('GET', `${base}/services?limit=10`, { token }),
     },
     'GET services, by name': {
       port,
       status: 200,
       next: () =>
-        wire('GET', `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`, {
-          token,
-        }),
+        serializeRequest(
+          'GET',
+          `${base}/services?filter=${encodeURIComponent(`name = "service-${at()}"`)}`,
+          {
+            token,
+          },
+        ),
     },
     'GET services, by attribute': {
       port,
       status: 200,
       next: () =>
-        wire(
+        serializeRequest(
           'GET',
           `${base}/services?filter=${encodeURIComponent(`anyOf(roleAttributes) = "site-${at() % 100}"`)}&sort=name`,
           { token },
@@ -140,18 +145,21 @@ async function measureOne(
     'GET service by id': {
       port,
       status: 200,
-      next: () => wire('GET', `${base}/services/${idOf(at())}`, { token }),
+      next: () => serializeRequest('GET', `${base}/services/${readId(at())}`, { token }),
     },
     authenticate: {
       port,
       status: 200,
-      next: () => wire('POST', `${base}/authenticate?method=password`, { body: login }),
+      next: () => serializeRequest('POST', `${base}/authenticate?method=password`, { body: login }),
     },
     'POST services': {
       port,
       status: 201,
       next: () =>
-        wire('POST', `${base}/services`, { token, body: service(count + (made.count += 1)) }),
+        serializeRequest('POST', `${base}/services`, {
+          token,
+          body: service(count + (made.count += 1)),
+        }),
     },
   }
   for (const [name, request] of Object.entries(requests)) {
@@ -176,7 +184,7 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
     for (const count of counts.length > 0 ? counts.map(Number) : [1000, 100_000]) {
       const data = await fill(folder, count)
       const lines: string[] = []
-      await exportFrom(data, (text) => void lines.push(text))
+      await exportRecords(data, (text) => void lines.push(text))
       const keys = lines
         .join('')
         .split('\n')
@@ -198,4 +206,86 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** One request after the other over one connection; little more than the bytes, so that the client takes little of the machine. */
+export async function connection(
+  port: number,
+): Promise<{ ask: (request: string) => Promise<Reply>; end: () => void }> {
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+  await new Promise<void>((resolve, reject) =>
+    socket.once('secureConnect', resolve).once('error', reject),
+  )
+  const state: { got: string; take?: (reply: Reply) => void } = { got: '' }
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    state.got += part
+    const head = state.got.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(state.got.slice(0, head))?.[1] ?? 0)
+    if (state.got.length < head + 4 + length) return
+    const reply = { status: Number(state.got.slice(9, 12)), text: state.got }
+    state.got = ''
+    state.take?.(reply)
+  })
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        state.take = resolve
+        socket.write(request)
+      }),
+    end: () => void socket.destroy(),
+  }
+}
+
+export type Reply = { status: number; text: string }
+
+/** A request as it goes over the wire. */
+export const serializeRequest = (
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: unknown } = {},
+): string => {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'accept: application/json',
+    ...(token ? [`zt-session: ${token}`] : []),
+    ...(text
+      ? ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]
+      : []),
+    '',
+    text,
+  ].join('\r\n')
+}
+
+/** Requests per second over so many connections for so many ms, and half and 99 of 100 times in ms. All answers must have the status. */
+export async function load(
+  port: number,
+  {
+    connections,
+    duration,
+    status,
+    next,
+  }: { connections: number; duration: number; status: number; next: () => string },
+): Promise<string> {
+  const all = await Promise.all(Array.from({ length: connections }, () => connection(port)))
+  const times: number[] = []
+  const start = performance.now()
+  await Promise.all(
+    all.map(async ({ ask }) => {
+      while (performance.now() - start < duration) {
+        const before = performance.now()
+        const reply = await ask(next())
+        if (reply.status !== status) throw new Error(`came ${reply.text.slice(0, 300)}`)
+        times.push(performance.now() - before)
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  for (const { end } of all) end()
+  times.sort((left, right) => left - right)
+  const at = (part: number): string => (times[Math.floor(times.length * part)] ?? 0).toFixed(2)
+  return `${(times.length / seconds).toFixed(0).padStart(6)}/s (${at(0.5)}/${at(0.99)} ms)`
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Kinds, Store } from '../src/management/service/store/index.js'
-import { openStore } from '../src/management/service/store/index.js'
+import { openStore } from '../src/management/service/store/store.js'
+import type { Store } from '../src/management/service/store/store.js'
+import type { StoreKinds } from '../src/management/service/store/records.js'
 
-const kinds: Kinds = {
+const kinds: StoreKinds = {
   services: { indexes: { name: ({ name }) => String(name), role: () => 'all' } },
 }
 

@@ -17,7 +17,7 @@ import {
 import type { View } from '../src/language/index.js'
 
 /** A router file of about so many lines. */
-function textOf(lines: number): string {
+function createText(lines: number): string {
   const listener = (index: number): string =>
     `    - binding: transport\n      bind: tls:0.0.0.0:${1000 + (index % 60_000)}\n      advertise: tls:router${index}.example.com:6000 # of ${index}\n      groups: [default, west]\n      options:\n        outQueueSize: 32\n        connectTimeout: 3s\n`
   const head =
@@ -48,7 +48,7 @@ export function measure(): void {
   const sizes = [100, 5000, 50_000]
   for (const [name, run] of Object.entries(features)) {
     const times = sizes.map((lines) => {
-      const text = textOf(lines)
+      const text = createText(lines)
       const offset = text.indexOf('west', text.length >> 1)
       const rounds = Array.from({ length: 3 }, () => {
         const view = viewOf(text)

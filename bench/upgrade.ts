@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compare } from '../src/upgrade.js'
+import { compareReleases } from '../src/config/upgrade/upgrade.js'
 
 type Case = {
   id: string
@@ -23,13 +23,13 @@ function recorded({ verdicts }: Case): Map<string, boolean> {
   )
 }
 
-const verdictOf = (before: boolean, after: boolean): string =>
+const getVerdict = (before: boolean, after: boolean): string =>
   before === after ? 'as before' : after ? 'accepted' : 'refused'
 
 /** What `upgrade` says of the file as a whole. */
 function ours({ yaml, env = {} }: Case, from: string, to: string): string {
   const kinds = new Set(
-    compare(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
+    compareReleases(yaml, { from, to, env }, { fixes: false }).changes.map(({ kind }) => kind),
   )
   return kinds.has('refused')
     ? kinds.has('accepted')
@@ -62,7 +62,7 @@ export function measure([folder = '', every = '1']: readonly string[]): void {
         if (from === to) continue
         const hop = `${from} to ${to}`
         const row = tally.get(hop) ?? { refused: 0, accepted: 0, 'as before': 0, wrong: 0 }
-        const [right, said] = [verdictOf(before, after), ours(item, from, to)]
+        const [right, said] = [getVerdict(before, after), ours(item, from, to)]
         tally.set(hop, {
           ...row,
           [right]: (row[right] ?? 0) + 1,

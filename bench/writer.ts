@@ -1,3 +1,3 @@
-import { writeUntilKilled } from '../test/support/killing.js'
+import { writeUntilKilled } from '../test/support/store-kill.js'
 
 await writeUntilKilled(process.argv[2] ?? '')

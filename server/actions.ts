@@ -5,49 +5,54 @@ import type {
   Command,
   WorkspaceEdit,
 } from 'vscode-languageserver'
-import type { Diagnostic, Edit, Span } from '../src/diagnostic.js'
+import type { Diagnostic, Edit, Span } from '../src/document/diagnostic.js'
 import type { CodeAction } from '../src/language/index.js'
 import { codeActions, codeLenses } from '../src/language/index.js'
-import type { Client } from './client.js'
-import { commandNames } from './command-names.js'
-import type { SwitchOff } from './configuration-edit.js'
-import { shownDiagnostic } from './diagnostics.js'
-import { editOf } from './navigation.js'
-import type { Seen } from './seeing.js'
+import type { LspClient } from './client.js'
+import { commandNames } from './commands.js'
+import type { DisableRule } from './configuration.js'
+import { toLspDiagnostic } from './diagnostics.js'
+import { toMultiFileEdit } from './navigation.js'
+import type { OpenRouterFile } from './router-files.js'
 
 /** Where somebody wants the fixes of this server alone. */
 const ownFixAll = 'source.fixAll.routerfile'
 
 /** In longer texts, all fixes together are only made for who asks for them. */
-const long = 200_000
+const longTextLength = 200_000
 
-type Means = { client: Client; version: number; switchOff: SwitchOff; found: readonly Diagnostic[] }
+type ActionDeps = {
+  client: LspClient
+  version: number
+  switchOff: DisableRule
+  found: readonly Diagnostic[]
+}
 
 /** Changes that are offered for a span, as far as the client understands them. */
-export function actions(
-  seen: Seen,
+export function toLspCodeActions(
+  seen: OpenRouterFile,
   span: Span,
   context: CodeActionContext,
-  means: Means,
+  means: ActionDeps,
 ): (ShownAction | Command)[] {
   const asked =
-    context.only ?? (seen.view.text.length > long ? ['quickfix', 'refactor'] : undefined)
+    context.only ?? (seen.view.text.length > longTextLength ? ['quickfix', 'refactor'] : undefined)
   const only = asked?.map((kind) => (kind === ownFixAll ? 'source.fixAll' : kind))
   const fixAll = asked?.includes(ownFixAll) ? ownFixAll : 'source.fixAll'
   return codeActions(seen.view, span, { ...(only && { only }), found: means.found }).flatMap(
-    (action) => shownAction(seen, action, { ...means, fixAll }),
+    (action) => toLspCodeAction(seen, action, { ...means, fixAll }),
   )
 }
 
-function shownAction(
-  seen: Seen,
+function toLspCodeAction(
+  seen: OpenRouterFile,
   action: CodeAction,
-  { client, version, switchOff, found: all, fixAll }: Means & { fixAll: string },
+  { client, version, switchOff, found: all, fixAll }: ActionDeps & { fixAll: string },
 ): (ShownAction | Command)[] {
   const edit =
     action.kind === 'configuration'
       ? switchOff(seen.uri, action.rule)
-      : editsIn(seen, action.edits, { client, version })
+      : toWorkspaceEdit(seen, action.edits, { client, version })
   if (!edit) return []
   const { title } = action
   if (!client.hasActions) return [{ title, command: commandNames.apply, arguments: [edit] }]
@@ -62,7 +67,7 @@ function shownAction(
             ? fixAll
             : action.kind,
       ...(found && {
-        diagnostics: [shownDiagnostic(found, { uri: seen.uri, client, convert: seen.convert })],
+        diagnostics: [toLspDiagnostic(found, { uri: seen.uri, client, convert: seen.convert })],
       }),
       ...(action.kind !== 'configuration' && action.isPreferred && { isPreferred: true }),
       edit,
@@ -70,15 +75,15 @@ function shownAction(
   ]
 }
 
-const editsIn = (
-  { uri, convert }: Seen,
+const toWorkspaceEdit = (
+  { uri, convert }: OpenRouterFile,
   edits: readonly Edit[],
-  { client, version }: Pick<Means, 'client' | 'version'>,
-): WorkspaceEdit => editOf([{ uri, version, edits: edits.map(convert.edit) }], client)
+  { client, version }: Pick<ActionDeps, 'client' | 'version'>,
+): WorkspaceEdit => toMultiFileEdit([{ uri, version, edits: edits.map(convert.edit) }], client)
 
 /** What stands above a file, unless it is switched off. */
-export const lenses = (
-  { view, convert, settings }: Seen,
+export const toLspCodeLenses = (
+  { view, convert, settings }: OpenRouterFile,
   found: readonly Diagnostic[],
 ): CodeLens[] =>
   settings.codeLens

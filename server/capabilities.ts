@@ -1,11 +1,11 @@
 import type { ServerCapabilities } from 'vscode-languageserver'
 import { TextDocumentSyncKind } from 'vscode-languageserver'
 import { legend } from '../src/language/index.js'
-import type { Client } from './client.js'
-import { commandNames } from './command-names.js'
+import type { LspClient } from './client.js'
+import { commandNames } from './commands.js'
 
 /** What the server offers to a client. */
-export const capabilitiesFor = (client: Client): ServerCapabilities => ({
+export const createCapabilities = (client: LspClient): ServerCapabilities => ({
   positionEncoding: client.encoding,
   textDocumentSync: {
     openClose: true,

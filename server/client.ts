@@ -1,12 +1,19 @@
-import type { ClientCapabilities, InitializeParams } from 'vscode-languageserver'
-import type { Encoding } from './encoding.js'
-import { encodings } from './encoding.js'
+import type { ClientCapabilities, InitializeParams, Connection } from 'vscode-languageserver'
+import {
+  MessageType,
+  ShowMessageNotification,
+  CodeLensRefreshRequest,
+  InlayHintRefreshRequest,
+  SemanticTokensRefreshRequest,
+} from 'vscode-languageserver'
+import type { Encoding } from './convert.js'
+import { encodings } from './convert.js'
 
 /** What a client can do, as far as it matters; without any of it everything works in plain form. */
-export type Client = ReturnType<typeof clientOf>
+export type LspClient = ReturnType<typeof readClient>
 
 /** Reads what a client says of itself. Some write null for what they have nothing to say of. */
-export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
+export function readClient({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
   const said = JSON.parse(
     JSON.stringify(capabilities),
     (_, value: unknown) => value ?? undefined,
@@ -16,15 +23,15 @@ export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'
   const found = textDocument.publishDiagnostics ?? {}
   const pulled = textDocument.diagnostic
   return {
-    encoding: encodingOf(general.positionEncodings),
+    encoding: chooseEncoding(general.positionEncodings),
     hasSnippets: item.snippetSupport === true,
     hasInsertReplace: item.insertReplaceSupport === true,
     hasInsertTextModes: item.insertTextModeSupport !== undefined,
     hasDeprecatedTag: item.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: item.deprecatedSupport === true,
     readsMarkdown: {
-      hover: readsMarkdown(textDocument.hover?.contentFormat),
-      completion: readsMarkdown(item.documentationFormat),
+      hover: acceptsMarkdown(textDocument.hover?.contentFormat),
+      completion: acceptsMarkdown(item.documentationFormat),
     },
     isPulling: pulled !== undefined,
     hasRelated: found.relatedInformation === true || pulled?.relatedInformation === true,
@@ -52,9 +59,51 @@ export function clientOf({ capabilities }: Pick<InitializeParams, 'capabilities'
   }
 }
 
-const readsMarkdown = (formats: readonly string[] | undefined): boolean =>
+const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
 /** The first encoding in the client's order that is known; without any, the one that every client has. */
-const encodingOf = (offered: readonly string[] = []): Encoding =>
+const chooseEncoding = (offered: readonly string[] = []): Encoding =>
   offered.flatMap((name) => encodings.filter((known) => known === name))[0] ?? 'utf-16'
+
+/** A function that shows each sentence once. It asks for no answer: clients need not have one. */
+export function createMessenger(
+  connection: Connection,
+  type: MessageType = MessageType.Error,
+): (message: string) => void {
+  const shown = new Set<string>()
+  return (message) => {
+    if (shown.has(message)) return
+    shown.add(message)
+    void connection.sendNotification(ShowMessageNotification.type, {
+      type,
+      message: `routerfile: ${message}`,
+    })
+  }
+}
+
+/** Asks a client to fetch anew what it shows in open texts beside findings, as settings or files changed. */
+export function createRefresher({
+  connection,
+  client: { refreshes },
+}: {
+  connection: Connection
+  client: LspClient
+}): () => void {
+  const wanted = [
+    ...(refreshes.hints ? [InlayHintRefreshRequest.type] : []),
+    ...(refreshes.tokens ? [SemanticTokensRefreshRequest.type] : []),
+    ...(refreshes.lenses ? [CodeLensRefreshRequest.type] : []),
+  ]
+  return () => {
+    for (const { method } of wanted) connection.sendRequest(method).catch(() => undefined)
+  }
+}
+
+/** Lets what is waiting go first: messages of the client above all. Browsers have no `setImmediate`. */
+export function yieldToClient(milliseconds = 0): Promise<void> {
+  return new Promise((resolve) => {
+    if (milliseconds > 0 || typeof setImmediate !== 'function') setTimeout(resolve, milliseconds)
+    else setImmediate(resolve)
+  })
+}

@@ -7,13 +7,19 @@ import {
 } from 'vscode-languageserver'
 import type { Completion, CompletionKind, Surroundings } from '../src/language/index.js'
 import { complete, resolveCompletion } from '../src/language/index.js'
-import { toRecord } from '../src/record.js'
-import { modelOf } from '../src/schema/router.js'
-import type { Client } from './client.js'
-import type { Seen } from './seeing.js'
-import { plainSnippet, plainText } from './plain.js'
+import { toRecord } from '../src/document/record.js'
+import { findModel } from '../src/schema/model.js'
+import type { Router } from '../src/lint/fleet/rule.js'
+import { summarizeRouter } from '../src/lint/fleet/fleet.js'
+import { once } from '../src/document/lazy.js'
+import type { OpenRouterFile, DocumentCache } from './router-files.js'
+import type { LspClient } from './client.js'
+import type { Documents } from './documents.js'
+import type { WorkspaceFiles } from './workspace-files.js'
+import { listVariables } from './workspace-files.js'
+import type { Machine } from './machine.js'
 
-const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   key: CompletionItemKind.Property,
   value: CompletionItemKind.Value,
   snippet: CompletionItemKind.Snippet,
@@ -23,15 +29,17 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 }
 
 /** What can be written at an offset, as far as the client understands it. */
-export const completions = (
-  seen: Seen,
+export const toLspCompletions = (
+  seen: OpenRouterFile,
   offset: number,
-  { client, surroundings }: { client: Client; surroundings: Surroundings },
+  { client, surroundings }: { client: LspClient; surroundings: Surroundings },
 ): CompletionItem[] =>
-  complete(seen.view, offset, surroundings).map((completion) => itemOf(seen, completion, client))
+  complete(seen.view, offset, surroundings).map((completion) =>
+    toLspCompletionItem(seen, completion, client),
+  )
 
-function itemOf(
-  seen: Seen,
+function toLspCompletionItem(
+  seen: OpenRouterFile,
   {
     label,
     kind,
@@ -44,18 +52,22 @@ function itemOf(
     extra,
     resolve,
   }: Completion,
-  client: Client,
+  client: LspClient,
 ): CompletionItem {
   const { convert, view } = seen
   const isSnippet = insert.isSnippet && client.hasSnippets
   const replace = convert.range(insert)
   const newText = isSnippet
     ? insert.text
-    : indented(seen, insert.start, insert.isSnippet ? plainSnippet(insert.text) : insert.text)
+    : indentLikeFirst(
+        seen,
+        insert.start,
+        insert.isSnippet ? toPlainSnippet(insert.text) : insert.text,
+      )
   const mode = isSnippet ? InsertTextMode.adjustIndentation : InsertTextMode.asIs
   return {
     label,
-    kind: kinds[kind],
+    kind: itemKinds[kind],
     ...(detail !== undefined && { detail }),
     sortText,
     ...(filterText !== undefined && { filterText }),
@@ -78,20 +90,20 @@ function itemOf(
 }
 
 /** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */
-function indented({ view }: Seen, start: number, text: string): string {
+function indentLikeFirst({ view }: OpenRouterFile, start: number, text: string): string {
   if (!text.includes('\n')) return text
   const line = view.text.slice(view.offsetAt(view.positionOf(start).line, 0), start)
   return text.replaceAll('\n', `\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
 }
 
 /** Adds what is only read when somebody looks at an item. */
-export function resolved(item: CompletionItem, client: Client): CompletionItem {
+export function resolveItem(item: CompletionItem, client: LspClient): CompletionItem {
   const { path, target } = toRecord(item.data)
-  const model = typeof target === 'string' ? modelOf(target) : undefined
+  const model = typeof target === 'string' ? findModel(target) : undefined
   if (!model || typeof path !== 'string') return item
   return {
     ...item,
-    documentation: markup(
+    documentation: toMarkup(
       resolveCompletion({ model }, { path }).documentation,
       client.readsMarkdown.completion,
     ),
@@ -99,7 +111,76 @@ export function resolved(item: CompletionItem, client: Client): CompletionItem {
 }
 
 /** A text in Markdown, or without its marks for a client that does not read it. */
-export const markup = (markdown: string, readsMarkdown: boolean): MarkupContent =>
+export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupContent =>
   readsMarkdown
     ? { kind: MarkupKind.Markdown, value: markdown }
-    : { kind: MarkupKind.PlainText, value: plainText(markdown) }
+    : { kind: MarkupKind.PlainText, value: toPlainText(markdown) }
+
+/** A snippet as plain text: its places hold what stands in them, the first of several choices. */
+const toPlainSnippet = (snippet: string): string =>
+  snippet.replaceAll(
+    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
+    (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
+      escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
+  )
+
+/** Markdown without its marks. */
+const toPlainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/^\|[ :|-]+\|\n/gm, '')
+    .replaceAll(/^\| *(.*?) *\|$/gm, '$1')
+    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+    .replaceAll(/\*\*|`/g, '')
+    .replaceAll(/\\([\\`*_{}[\]()#+.!|<>-])/g, '$1')
+    .replaceAll(/&nbsp;/g, ' ')
+
+type SurroundingsDeps = {
+  world: Machine | undefined
+  documents: Documents
+  files: WorkspaceFiles
+  seeing: DocumentCache
+}
+
+const toDistinct = (values: readonly string[]): string[] => [...new Set(values)].sort()
+
+/** What a completion can use of the files beside a text; each is looked for when it is asked for. */
+export function createSurroundings(
+  { uri, options }: OpenRouterFile,
+  { world, documents, files, seeing }: SurroundingsDeps,
+): Surroundings {
+  const others = once(() =>
+    documents
+      .all()
+      .filter((document) => document.uri !== uri)
+      .flatMap((document) => seeing.get(document) ?? [])
+      .filter(({ kind: standing }) => standing === 'router'),
+  )
+  const closed = once(() => files.all().flatMap(({ router }) => router ?? []))
+  const routers = once((): Router[] => [
+    ...others().map((other) => summarizeRouter(other.uri, other.view)),
+    ...closed().map(({ summary }) => summary),
+  ])
+  return {
+    files: (folder) => {
+      const folders = seeing.foldersFor(uri)
+      return world && folders.length > 0 ? world.namesIn(world.locate(folder || '.', folders)) : []
+    },
+    get groups() {
+      return toDistinct(
+        routers().flatMap(({ dialed = [], listened = [] }) =>
+          [...dialed, ...listened].map(({ name }) => name),
+        ),
+      )
+    },
+    get hosts() {
+      return toDistinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
+    },
+    get variables() {
+      return toDistinct([
+        ...Object.keys(options.env ?? {}),
+        ...others().flatMap(({ view }) => listVariables(view.text)),
+        ...closed().flatMap(({ variables }) => variables),
+      ])
+    },
+  }
+}

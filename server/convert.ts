@@ -1,11 +1,9 @@
 import type { Location, Position, Range, TextEdit } from 'vscode-languageserver'
-import type { Edit, Span } from '../src/diagnostic.js'
+import type { Edit, Span } from '../src/document/diagnostic.js'
 import type { Positions } from '../src/language/index.js'
-import type { Encoding } from './encoding.js'
-import { charactersOf, unitsOf } from './encoding.js'
 
 /** Offsets of a text as the client counts them, and back. */
-export type Convert = {
+export type Converter = {
   position: (offset: number) => Position
   range: (span: Span) => Range
   location: (uri: string, span: Span) => Location
@@ -15,21 +13,21 @@ export type Convert = {
 }
 
 /** Converts between offsets into a text and positions of a client. */
-export function convertIn(view: Positions, encoding: Encoding): Convert {
+export function createConverter(view: Positions, encoding: Encoding): Converter {
   const lineAt = (line: number): string =>
     view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
   const position = (offset: number): Position => {
     const { line, character } = view.positionOf(offset)
     return {
       line,
-      character: encoding === 'utf-16' ? character : unitsOf(lineAt(line), character, encoding),
+      character: encoding === 'utf-16' ? character : toUnits(lineAt(line), character, encoding),
     }
   }
   const range = ({ start, end }: Span): Range => ({ start: position(start), end: position(end) })
   const offset = ({ line, character }: Position): number =>
     view.offsetAt(
       line,
-      encoding === 'utf-16' ? character : charactersOf(lineAt(line), character, encoding),
+      encoding === 'utf-16' ? character : toCharacters(lineAt(line), character, encoding),
     )
   return {
     position,
@@ -39,4 +37,37 @@ export function convertIn(view: Positions, encoding: Encoding): Convert {
     offset,
     span: ({ start, end }) => ({ start: offset(start), end: offset(end) }),
   }
+}
+
+/** Units in which a client counts characters of a line. */
+export type Encoding = 'utf-8' | 'utf-16' | 'utf-32'
+
+export const encodings: readonly Encoding[] = ['utf-16', 'utf-8', 'utf-32']
+
+const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
+  'utf-8': (code) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4),
+  'utf-16': (code) => (code < 0x10000 ? 1 : 2),
+  'utf-32': () => 1,
+}
+
+/** How many units the first characters of a line take; characters are given in UTF-16 units. */
+function toUnits(line: string, character: number, encoding: Encoding): number {
+  if (encoding === 'utf-16') return character
+  let units = 0
+  for (const point of line.slice(0, character))
+    units += unitWidths[encoding](point.codePointAt(0) ?? 0)
+  return units
+}
+
+/** The UTF-16 units that so many units of an encoding take in a line; a place inside a character is the one before it. */
+export function toCharacters(line: string, units: number, encoding: Encoding): number {
+  if (encoding === 'utf-16') return units
+  let left = units
+  let character = 0
+  for (const point of line) {
+    left -= unitWidths[encoding](point.codePointAt(0) ?? 0)
+    if (left < 0) break
+    character += point.length
+  }
+  return character
 }

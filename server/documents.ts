@@ -3,10 +3,13 @@ import type {
   DidOpenTextDocumentParams,
   Position,
   TextDocumentContentChangeEvent,
+  InitializeParams,
+  WorkspaceFolder,
+  WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import type { Encoding } from './encoding.js'
-import { charactersOf } from './encoding.js'
+import type { Encoding } from './convert.js'
+import { toCharacters } from './convert.js'
 
 /** A text that is open in the editor. */
 export type OpenDocument = {
@@ -28,7 +31,7 @@ export type Documents = {
 }
 
 /** The texts that are open, kept up to date by the changes of the client. */
-export function openDocuments(encoding: Encoding): Documents {
+export function createDocuments(encoding: Encoding): Documents {
   const texts = new Map<string, TextDocument>()
   const known = new Map<string, OpenDocument>()
   const keep = (text: TextDocument, life: object): OpenDocument => {
@@ -52,7 +55,7 @@ export function openDocuments(encoding: Encoding): Documents {
       if (!text) return undefined
       const changed = contentChanges.reduce(
         (before, change) =>
-          TextDocument.update(before, [inCharacters(before, change, encoding)], version),
+          TextDocument.update(before, [toCharacterChange(before, change, encoding)], version),
         TextDocument.update(text, [], version),
       )
       return keep(changed, known.get(uri)?.life ?? {})
@@ -67,7 +70,7 @@ export function openDocuments(encoding: Encoding): Documents {
 }
 
 /** A change whose range counts in UTF-16 units. */
-function inCharacters(
+function toCharacterChange(
   text: TextDocument,
   change: TextDocumentContentChangeEvent,
   encoding: Encoding,
@@ -78,10 +81,37 @@ function inCharacters(
       start: { line, character: 0 },
       end: { line: line + 1, character: 0 },
     })
-    return { line, character: charactersOf(content, character, encoding) }
+    return { line, character: toCharacters(content, character, encoding) }
   }
   return {
     text: change.text,
     range: { start: moved(change.range.start), end: moved(change.range.end) },
+  }
+}
+
+/** The folders that are open in the editor, as URIs without a slash at the end. */
+export type Folders = {
+  all: () => readonly string[]
+  /** The innermost folder that a URI lies in. */
+  folderFor: (uri: string) => string | undefined
+  change: (event: WorkspaceFoldersChangeEvent) => void
+}
+
+export function createFolders({
+  workspaceFolders,
+  rootUri,
+}: Pick<InitializeParams, 'workspaceFolders'> & { rootUri?: string | null }): Folders {
+  const bare = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => uri.replace(/\/+$/, '')
+  const known = new Set((workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(bare))
+  return {
+    all: () => [...known],
+    folderFor: (uri) =>
+      [...known]
+        .filter((folder) => uri.startsWith(`${folder}/`))
+        .sort((left, right) => right.length - left.length)[0],
+    change: ({ added, removed }) => {
+      for (const folder of removed) known.delete(bare(folder))
+      for (const folder of added) known.add(bare(folder))
+    },
   }
 }

@@ -1,40 +1,42 @@
 import * as lsp from 'vscode-languageserver'
 import { format, hover, onTypeFormat } from '../src/language/index.js'
-import { actions, lenses } from './actions.js'
-import type { Answering } from './answering.js'
-import { completions, markup } from './completion.js'
-import type { Seen } from './seeing.js'
+import { toLspCodeActions, toLspCodeLenses } from './actions.js'
+import type { RegisterRequest } from './answering.js'
+import { toLspCompletions, toMarkup, createSurroundings } from './completion.js'
+import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 import {
-  documentLinks,
-  folds,
-  hints,
-  marked,
-  selections,
-  symbolList,
-  symbolTree,
-  tokens,
-} from './structure.js'
-import { surroundingsOf } from './surroundings.js'
+  toLspLinks,
+  toLspFolds,
+  toLspHints,
+  toLspHighlights,
+  toLspSelectionRanges,
+  toSymbolList,
+  toSymbolTree,
+  toLspTokens,
+} from './symbols.js'
 
 const noTokens = { data: [] }
 
 /** Every request about a text, and what answers it. */
-export function features(on: Answering, session: Session): void {
+export function registerFeatures(on: RegisterRequest, session: Session): void {
   const { client, navigation, documents, fleet, switchOff } = session
-  const at = ({ convert }: Seen, { position }: lsp.TextDocumentPositionParams): number =>
+  const at = ({ convert }: OpenRouterFile, { position }: lsp.TextDocumentPositionParams): number =>
     convert.offset(position)
   on(
     lsp.CompletionRequest.type,
     [],
     (seen, params) =>
-      completions(seen, at(seen, params), { client, surroundings: surroundingsOf(seen, session) }),
+      toLspCompletions(seen, at(seen, params), {
+        client,
+        surroundings: createSurroundings(seen, session),
+      }),
     'helps-beginning',
   )
   on(
     lsp.HoverRequest.type,
     null,
-    (seen, params) => hoverAt(seen, at(seen, params), client.readsMarkdown.hover),
+    (seen, params) => toLspHover(seen, at(seen, params), client.readsMarkdown.hover),
     'helps-beginning',
   )
   on(lsp.DefinitionRequest.type, [], (seen, params) =>
@@ -49,23 +51,25 @@ export function features(on: Answering, session: Session): void {
   on(lsp.RenameRequest.type, null, (seen, params) =>
     navigation.rename(seen, at(seen, params), params.newName),
   )
-  on(lsp.DocumentHighlightRequest.type, [], (seen, params) => marked(seen, at(seen, params)))
+  on(lsp.DocumentHighlightRequest.type, [], (seen, params) =>
+    toLspHighlights(seen, at(seen, params)),
+  )
   on(lsp.DocumentSymbolRequest.type, [], (seen) =>
-    client.hasTree ? symbolTree(seen) : symbolList(seen),
+    client.hasTree ? toSymbolTree(seen) : toSymbolList(seen),
   )
   on(lsp.DocumentLinkRequest.type, [], (seen) =>
-    documentLinks(seen, (path) => navigation.addressOf(seen, path)),
+    toLspLinks(seen, (path) => navigation.findUri(seen, path)),
   )
-  on(lsp.FoldingRangeRequest.type, [], folds)
+  on(lsp.FoldingRangeRequest.type, [], toLspFolds)
   on(lsp.SelectionRangeRequest.type, [], (seen, { positions }) =>
-    selections(seen, positions.map(seen.convert.offset)),
+    toLspSelectionRanges(seen, positions.map(seen.convert.offset)),
   )
-  on(lsp.SemanticTokensRequest.type, noTokens, (seen) => tokens(seen))
+  on(lsp.SemanticTokensRequest.type, noTokens, (seen) => toLspTokens(seen))
   on(lsp.SemanticTokensRangeRequest.type, noTokens, (seen, { range }) =>
-    tokens(seen, seen.convert.span(range)),
+    toLspTokens(seen, seen.convert.span(range)),
   )
-  on(lsp.InlayHintRequest.type, [], (seen, { range }) => hints(seen, seen.convert.span(range)))
-  on(lsp.CodeLensRequest.type, [], (seen) => lenses(seen, fleet.diagnosticsOf(seen)))
+  on(lsp.InlayHintRequest.type, [], (seen, { range }) => toLspHints(seen, seen.convert.span(range)))
+  on(lsp.CodeLensRequest.type, [], (seen) => toLspCodeLenses(seen, fleet.findDiagnostics(seen)))
   on(lsp.DocumentFormattingRequest.type, [], ({ view, convert }) => format(view).map(convert.edit))
   on(lsp.DocumentRangeFormattingRequest.type, [], ({ view, convert }, { range }) =>
     format(view, convert.span(range)).map(convert.edit),
@@ -74,22 +78,22 @@ export function features(on: Answering, session: Session): void {
     onTypeFormat(view, convert.offset(position), ch).map(convert.edit),
   )
   on(lsp.CodeActionRequest.type, [], (seen, { range, context }) =>
-    actions(seen, seen.convert.span(range), context, {
+    toLspCodeActions(seen, seen.convert.span(range), context, {
       client,
       switchOff,
-      found: fleet.diagnosticsOf(seen),
+      found: fleet.findDiagnostics(seen),
       version: documents.get(seen.uri)?.version ?? 0,
     }),
   )
 }
 
-function hoverAt(
-  { view, convert }: Seen,
+function toLspHover(
+  { view, convert }: OpenRouterFile,
   offset: number,
   readsMarkdown: boolean,
 ): lsp.Hover | null {
   const found = hover(view, offset)
   return found
-    ? { contents: markup(found.contents, readsMarkdown), range: convert.range(found) }
+    ? { contents: toMarkup(found.contents, readsMarkdown), range: convert.range(found) }
     : null
 }

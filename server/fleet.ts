@@ -1,37 +1,50 @@
-import type { Entry } from '../src/baseline.js'
-import { compare } from '../src/baseline.js'
-import type { Diagnostic } from '../src/diagnostic.js'
-import { inOrder } from '../src/diagnostic.js'
-import type { FleetFinding } from '../src/lint/fleet/judge.js'
-import { judge, located, summarize } from '../src/lint/fleet/judge.js'
+import type { BaselineEntry } from '../src/lint/baseline.js'
+import { compareWithBaseline } from '../src/lint/baseline.js'
+import type { Diagnostic } from '../src/document/diagnostic.js'
+import { compareDiagnostics } from '../src/document/diagnostic.js'
+import type { FleetFinding } from '../src/lint/fleet/fleet.js'
+import { compareRouters, locateFindings, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
-import { graded } from '../src/load.js'
-import { visible } from '../src/suppressions/suppress.js'
-import type { Documents } from './documents.js'
-import type { Files, KnownFile } from './files.js'
-import { displayPath } from './files.js'
-import type { Folders } from './folders.js'
-import type { Seeing, Seen } from './seeing.js'
+import { applySeverities } from '../src/lint/lint.js'
+import { selectUnsuppressed } from '../src/lint/suppressions/suppress.js'
+import type { Documents, Folders } from './documents.js'
+import type { WorkspaceFiles, WorkspaceFile } from './workspace-files.js'
+import { formatDisplayPath } from './workspace-files.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
 
 /** What the linter says of files as parts of a fleet: the router files of one folder, with those that are open in the editor as they are there. */
-export type Fleet = {
+export type FleetDiagnostics = {
   /** Everything that is found in an open file. */
-  diagnosticsOf: (seen: Seen) => readonly Diagnostic[]
+  findDiagnostics: (seen: OpenRouterFile) => readonly Diagnostic[]
   /** The same of one on disk. */
-  diagnosticsOfFile: (file: KnownFile) => readonly Diagnostic[]
+  findFileDiagnostics: (file: WorkspaceFile) => readonly Diagnostic[]
   /** Drops what is known of folders, which may be gone. */
   forget: () => void
 }
 
-type Means = { documents: Documents; files: Files; folders: Folders; seeing: Seeing }
+type FleetDeps = {
+  documents: Documents
+  files: WorkspaceFiles
+  folders: Folders
+  seeing: DocumentCache
+}
 
-type Judged = { routers: readonly Router[]; found: ReadonlyMap<Router, readonly FleetFinding[]> }
+type FleetComparison = {
+  routers: readonly Router[]
+  found: ReadonlyMap<Router, readonly FleetFinding[]>
+}
 
-export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
-  const summaries = new WeakMap<Seen, Router>()
-  const judged = new Map<string | undefined, Judged>()
-  const summaryOf = (seen: Seen): Router => {
-    const summary = summaries.get(seen) ?? summarize(displayPath(seen.uri, folders), seen.view)
+export function createFleetDiagnostics({
+  documents,
+  files,
+  folders,
+  seeing,
+}: FleetDeps): FleetDiagnostics {
+  const summaries = new WeakMap<OpenRouterFile, Router>()
+  const judged = new Map<string | undefined, FleetComparison>()
+  const summaryOf = (seen: OpenRouterFile): Router => {
+    const summary =
+      summaries.get(seen) ?? summarizeRouter(formatDisplayPath(seen.uri, folders), seen.view)
     summaries.set(seen, summary)
     return summary
   }
@@ -40,13 +53,13 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
     if (folder === undefined) return []
     const open = documents
       .all()
-      .filter(({ uri }) => folders.of(uri) === folder)
-      .flatMap((document) => seeing.see(document) ?? [])
-      .filter(({ standing }) => standing === 'router')
+      .filter(({ uri }) => folders.folderFor(uri) === folder)
+      .flatMap((document) => seeing.get(document) ?? [])
+      .filter(({ kind: standing }) => standing === 'router')
     const closed = files
       .all()
       .flatMap(({ uri, router: known }) =>
-        known && folders.of(uri) === folder ? [known.summary] : [],
+        known && folders.folderFor(uri) === folder ? [known.summary] : [],
       )
     if (open.length + closed.length < 2) return []
     const routers = [...open.map(summaryOf), ...closed].sort((left, right) =>
@@ -56,28 +69,33 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
     const isSame =
       last?.routers.length === routers.length &&
       last.routers.every((item, index) => item === routers[index])
-    const now = last && isSame ? last : judgeAll(routers)
+    const now = last && isSame ? last : compareAll(routers)
     judged.set(folder, now)
     return now.found.get(router()) ?? []
   }
   return {
-    diagnosticsOf: (seen) => {
-      if (seen.standing !== 'router') return []
+    findDiagnostics: (seen) => {
+      if (seen.kind !== 'router') return []
       const own = seen.view.diagnostics()
-      const more = seen.settings.fleet ? foundIn(folders.of(seen.uri), () => summaryOf(seen)) : []
-      return fresh(
-        more.length === 0 ? own : [...own, ...shown(more, seen)].sort(inOrder),
+      const more = seen.settings.fleet
+        ? foundIn(folders.folderFor(seen.uri), () => summaryOf(seen))
+        : []
+      return excludeKnown(
+        more.length === 0
+          ? own
+          : [...own, ...toVisibleDiagnostics(more, seen)].sort(compareDiagnostics),
         seen.known,
       )
     },
-    diagnosticsOfFile: (file) => {
+    findFileDiagnostics: (file) => {
       const { router } = file
-      const more = router ? foundIn(folders.of(file.uri), () => router.summary) : []
-      const seen = more.length > 0 ? files.look(file) : undefined
-      return fresh(
-        [...(router?.diagnostics ?? []), ...(seen?.settings.fleet ? shown(more, seen) : [])].sort(
-          inOrder,
-        ),
+      const more = router ? foundIn(folders.folderFor(file.uri), () => router.summary) : []
+      const seen = more.length > 0 ? files.inspect(file) : undefined
+      return excludeKnown(
+        [
+          ...(router?.diagnostics ?? []),
+          ...(seen?.settings.fleet ? toVisibleDiagnostics(more, seen) : []),
+        ].sort(compareDiagnostics),
         router?.known ?? [],
       )
     },
@@ -86,20 +104,25 @@ export function fleetOf({ documents, files, folders, seeing }: Means): Fleet {
 }
 
 /** Findings about a file that its comments do not hide, as its settings grade them. */
-const shown = (found: readonly FleetFinding[], { view, options }: Seen): Diagnostic[] =>
-  graded(
-    visible(
-      located(found, () => view.document),
+const toVisibleDiagnostics = (
+  found: readonly FleetFinding[],
+  { view, options }: OpenRouterFile,
+): Diagnostic[] =>
+  applySeverities(
+    selectUnsuppressed(
+      locateFindings(found, () => view.document),
       view.text,
     ),
     options,
   )
 
 /** Findings without those that a baseline has. */
-const fresh = (found: readonly Diagnostic[], known: readonly Entry[]): readonly Diagnostic[] =>
-  known.length === 0 ? found : compare(found, known).fresh
+const excludeKnown = (
+  found: readonly Diagnostic[],
+  known: readonly BaselineEntry[],
+): readonly Diagnostic[] => (known.length === 0 ? found : compareWithBaseline(found, known).fresh)
 
-function judgeAll(routers: readonly Router[]): Judged {
-  const found = judge(routers)
+function compareAll(routers: readonly Router[]): FleetComparison {
+  const found = compareRouters(routers)
   return { routers, found: new Map(routers.map((router, index) => [router, found[index] ?? []])) }
 }

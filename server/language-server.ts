@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node'
-import { version } from '../src/cli/version.js'
-import { lifetime } from './lifetime.js'
-import { thisMachine } from './machine.js'
+import { version } from '../src/project/version.js'
+import { createLifetime } from './lifetime.js'
+import { createNodeMachine } from './node-machine.js'
 import { serve } from './server.js'
 
 const isTransport = (word: string): boolean => /^--(node-ipc|pipe|socket|stdio)(=|$)/.test(word)
@@ -13,8 +13,8 @@ if (process.argv.includes('--version')) {
 }
 // Told how, the library talks that way, and sends what would be written to the console to the client; without, it is standard input and output.
 const connection = process.argv.some(isTransport)
-  ? createConnection(ProposedFeatures.all, lifetime())
-  : createConnection(ProposedFeatures.all, process.stdin, process.stdout, lifetime())
+  ? createConnection(ProposedFeatures.all, createLifetime())
+  : createConnection(ProposedFeatures.all, process.stdin, process.stdout, createLifetime())
 
 // A client that answers a question of ours with an error must not end us.
 process.on('unhandledRejection', (reason) =>
@@ -23,4 +23,4 @@ process.on('unhandledRejection', (reason) =>
   ),
 )
 
-serve(connection, thisMachine(), version)
+serve(connection, createNodeMachine(), version)

@@ -18,7 +18,7 @@ const refusals: ReadonlyMap<string, ResponseError> = new Map([
  * Keeps what comes before `initialize` and after `shutdown` from the server, as the protocol wants it: requests are
  * refused, and notifications are dropped but for `exit`.
  */
-export function lifetime(): { messageStrategy: MessageStrategy } {
+export function createLifetime(): { messageStrategy: MessageStrategy } {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }
   const methodOf = (method: string): string => {
     if (state.phase === 'new' && method !== 'initialize') return 'routerfile/early'
@@ -46,6 +46,6 @@ export function lifetime(): { messageStrategy: MessageStrategy } {
 }
 
 /** Answers requests that come too early or too late. */
-export function refusing(connection: Connection): void {
+export function refuseOutOfOrder(connection: Connection): void {
   for (const [method, refusal] of refusals) connection.onRequest(method, () => refusal)
 }

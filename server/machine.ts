@@ -1,132 +1,47 @@
-import { readdirSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { knownIn } from '../src/cli/baseline-file.js'
-import { configurationReader, mistakesIn } from '../src/cli/configured.js'
-import { UsageError } from '../src/cli/flags.js'
-import { searchUpward } from '../src/cli/configuration-search.js'
-import { environments, placeOf } from '../src/cli/settings.js'
-import { filesBelow, onDisk } from '../src/cli/walk.js'
-import type { Entry } from '../src/baseline.js'
-import type { Sourced } from '../src/configuration/settings.js'
-import { readText } from '../src/file.js'
-import { machine as hostOf } from '../src/world/host.js'
-import type { FileConfiguration, Search, World } from './world.js'
+import type { BaselineEntry } from '../src/lint/baseline.js'
+import type { Settings } from '../src/project/settings.js'
+import type { Diagnostic } from '../src/document/diagnostic.js'
+import type { Environment } from '../src/document/environment.js'
+import type { Check } from '../src/project/machine.js'
+import type { Host } from '../src/lint/host.js'
 
-const plain = { width: 80, color: false, unicode: false, links: false, most: Infinity }
+/** Which configurations count for a file: those found in its folder and above, one that is named, or none. */
+export type ConfigurationSearch = { named?: string; isIsolated: boolean }
 
-/** This machine, as a language server sees it. */
-export function thisMachine(): World {
-  const state = { memory: remember() }
-  return {
-    pathOf,
-    uriOf: (path) => pathToFileURL(path).href,
-    locate: (path, folders) => {
-      const places = folders.map((folder) => resolve(folder, path))
-      return (
-        places.find((place) => statSync(place, { throwIfNoEntry: false })) ??
-        places[0] ??
-        resolve(path)
-      )
-    },
-    folderOf: dirname,
-    relate: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
-    read: (path) => {
-      const read = readText(path)
-      return 'text' in read ? read.text : undefined
-    },
-    stamp: (path) => {
-      const stats = statSync(path, { throwIfNoEntry: false })
-      return stats?.isFile() ? `${stats.mtimeMs}-${stats.size}` : undefined
-    },
-    filesBelow: async (folder) =>
-      (
-        await filesBelow(folder, {
-          isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: onDisk,
-          heedsIgnoreFiles: true,
-        })
-      ).paths,
-    namesIn,
-    host: (checks, folders) => hostOf(checks, folders, Date.now()),
-    configuration: (path, search) => configurationOf(state.memory, path, search),
-    mistakesIn,
-    knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
-    nearestConfiguration: (folder) => state.memory.nearest(folder),
-    environment: (settings) => state.memory.environmentOf(settings),
-    forget: () => {
-      state.memory = remember()
-    },
-  }
+/** What configurations say of a file; `problem` where one of them cannot be used, which is then left out. */
+export type FileConfiguration = {
+  layers: readonly Settings[]
+  isExcluded: boolean
+  problem?: string
 }
 
-/** What is read once, until the world is told to forget it. */
-function remember() {
-  const nearest = searchUpward()
-  const complaint = { format: 'compact', style: plain } as const
-  return {
-    nearest,
-    near: configurationReader(nearest, complaint),
-    alone: configurationReader(() => undefined, complaint),
-    environmentOf: environments(),
-    baseline: baselines(),
-  }
-}
-
-/** Reads each baseline once. */
-function baselines(): (named: Sourced<string>) => (path: string) => readonly Entry[] {
-  const known = new Map<string, (path: string) => readonly Entry[]>()
-  return ({ value, from }) => {
-    const found = known.get(value) ?? knownIn(value, placeOf(from, 'baseline'))
-    known.set(value, found)
-    return found
-  }
-}
-
-function configurationOf(
-  { nearest, near, alone }: ReturnType<typeof remember>,
-  path: string,
-  { named, isIsolated }: Search,
-): FileConfiguration {
-  if (isIsolated) return { layers: [], isExcluded: false }
-  try {
-    const found = named ?? nearest(dirname(path))
-    const said = (found === undefined ? [] : (named === undefined ? near : alone)(found)).map(
-      (source) => source.of(path),
-    )
-    return {
-      layers: said.toReversed().flatMap(({ layers }) => layers),
-      isExcluded: said.some(({ isExcluded }) => isExcluded),
-    }
-  } catch (error) {
-    const shown = error instanceof UsageError ? error.shown.trim() : undefined
-    return {
-      layers: [],
-      isExcluded: false,
-      problem: [shown, error instanceof Error ? error.message : String(error)]
-        .filter(Boolean)
-        .join('\n'),
-    }
-  }
-}
-
-function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith('file:')) return undefined
-  try {
-    return fileURLToPath(uri)
-  } catch {
-    return undefined
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) =>
-      statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory()
-        ? `${entry.name}/`
-        : entry.name,
-    )
-  } catch {
-    return []
-  }
+/** The machine on which the server runs. A browser has none, and a server there knows open texts alone. */
+export type Machine = {
+  /** The path of a URI; undefined where it is none of a file. */
+  toPath: (uri: string) => string | undefined
+  toUri: (path: string) => string
+  /** A path as seen from the first of some folders in which something is there, else from the first. */
+  locate: (path: string, folders: readonly string[]) => string
+  getFolder: (path: string) => string
+  relate: (folder: string, path: string) => string
+  /** The text of a file; undefined where it cannot be read. */
+  read: (path: string) => string | undefined
+  /** What changes whenever a file does; undefined where there is none. */
+  stamp: (path: string) => string | undefined
+  /** Files below a folder that may be router files; ignored ones are left out. */
+  filesBelow: (folder: string) => Promise<readonly string[]>
+  /** Names in a folder; folders end with a slash. */
+  namesIn: (folder: string) => readonly string[]
+  host: (checks: readonly Check[], folders: readonly string[]) => Host
+  configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
+  /** What is wrong with the text of a configuration. */
+  mistakesIn: (path: string, text: string) => readonly Diagnostic[]
+  /** Findings in a file that the baseline of settings knows; throws where that cannot be read. */
+  knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
+  /** The configuration file that counts for a folder first. */
+  nearestConfiguration: (folder: string) => string | undefined
+  /** Variables that settings give; throws where a file of them cannot be read. */
+  environment: (settings: Settings) => Environment | undefined
+  /** Reads everything anew from now on. */
+  forget: () => void
 }

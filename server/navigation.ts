@@ -7,64 +7,71 @@ import {
   rename,
   workspaceSymbols,
 } from '../src/language/index.js'
-import { refusal } from './answering.js'
-import type { Client } from './client.js'
+import { createRefusal } from './answering.js'
+import type { LspClient } from './client.js'
 import type { Documents } from './documents.js'
-import type { Files } from './files.js'
-import type { Seeing, Seen } from './seeing.js'
-import { symbolKindOf } from './structure.js'
-import type { World } from './world.js'
+import type { WorkspaceFiles } from './workspace-files.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { toLspSymbolKind } from './symbols.js'
+import type { Machine } from './machine.js'
 
 /** Features that look at several files. */
 export type Navigation = {
-  definition: (seen: Seen, offset: number) => Location[]
-  references: (seen: Seen, offset: number, withDefinition: boolean) => Location[]
+  definition: (seen: OpenRouterFile, offset: number) => Location[]
+  references: (seen: OpenRouterFile, offset: number, withDefinition: boolean) => Location[]
   /** What would be renamed; null where nothing can be. */
   prepareRename: (
-    seen: Seen,
+    seen: OpenRouterFile,
     offset: number,
   ) => { range: Location['range']; placeholder: string } | null
   /** Null where nothing can be renamed, which is said; throws a refusal for a name that will not do. */
-  rename: (seen: Seen, offset: number, name: string) => WorkspaceEdit | null
+  rename: (seen: OpenRouterFile, offset: number, name: string) => WorkspaceEdit | null
   symbols: (query: string) => SymbolInformation[]
   /** The address of a file that a router file names. */
-  addressOf: (seen: Seen, path: string) => string | undefined
+  findUri: (seen: OpenRouterFile, path: string) => string | undefined
 }
 
-type Means = {
-  client: Client
-  world: World | undefined
+type NavigationDeps = {
+  client: LspClient
+  world: Machine | undefined
   documents: Documents
-  files: Files
-  seeing: Seeing
+  files: WorkspaceFiles
+  seeing: DocumentCache
   say: (message: string) => void
 }
 
 const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
 
 /** Every router file that is known, the open ones as they are in the editor. */
-const filesSeen = ({ documents, files, seeing }: Means): Seen[] => [
+const listRouterFiles = ({ documents, files, seeing }: NavigationDeps): OpenRouterFile[] => [
   ...documents
     .all()
-    .flatMap((document) => seeing.see(document) ?? [])
-    .filter(({ standing }) => standing === 'router'),
-  ...files.all().flatMap((file) => (file.router ? (files.look(file) ?? []) : [])),
+    .flatMap((document) => seeing.get(document) ?? [])
+    .filter(({ kind: standing }) => standing === 'router'),
+  ...files.all().flatMap((file) => (file.router ? (files.inspect(file) ?? []) : [])),
 ]
 
-type Looked = { all: Seen[]; workspace: { path: string; view: Seen['view'] }[] }
+type NavigationScope = {
+  all: OpenRouterFile[]
+  workspace: { path: string; view: OpenRouterFile['view'] }[]
+}
 
 /** Features that look at all router files that are known. */
-export function navigation(means: Means): Navigation {
+export function createNavigation(means: NavigationDeps): Navigation {
   const { world, seeing, say } = means
-  const look = (): Looked => {
-    const all = filesSeen(means)
+  const look = (): NavigationScope => {
+    const all = listRouterFiles(means)
     return { all, workspace: all.map(({ uri, view }) => ({ path: uri, view })) }
   }
-  const addressOf = ({ uri }: Seen, path: string): string | undefined => {
+  const addressOf = ({ uri }: OpenRouterFile, path: string): string | undefined => {
     const folders = seeing.foldersFor(uri)
-    return world && folders.length > 0 ? world.uriOf(world.locate(path, folders)) : undefined
+    return world && folders.length > 0 ? world.toUri(world.locate(path, folders)) : undefined
   }
-  const locationOf = (seen: Seen, all: readonly Seen[], found: Found | FileTarget): Location[] => {
+  const locationOf = (
+    seen: OpenRouterFile,
+    all: readonly OpenRouterFile[],
+    found: Found | FileTarget,
+  ): Location[] => {
     if ('file' in found)
       return [addressOf(seen, found.file)].flatMap((uri) =>
         uri === undefined ? [] : [{ uri, range: fileStart }],
@@ -73,7 +80,7 @@ export function navigation(means: Means): Navigation {
     return [holder.convert.location(holder.uri, found)]
   }
   return {
-    addressOf,
+    findUri: addressOf,
     definition: (seen, offset) => {
       const { all, workspace } = look()
       return definition(seen.view, offset, workspace).flatMap((found) =>
@@ -86,27 +93,27 @@ export function navigation(means: Means): Navigation {
         .filter(({ isDefinition }) => withDefinition || !isDefinition)
         .flatMap((found) => locationOf(seen, all, found))
     },
-    prepareRename: prepared,
+    prepareRename: prepareRenameAt,
     rename: (seen, offset, name) => {
       const place = prepareRename(seen.view, offset)
-      if (!('refusal' in place)) return renameIn(look(), { seen, offset, name }, means)
+      if (!('refusal' in place)) return renameAcrossFiles(look(), { seen, offset, name }, means)
       say(place.refusal)
       return null
     },
-    symbols: (query) => symbolsIn(look(), query),
+    symbols: (query) => findSymbols(look(), query),
   }
 }
 
-type Renaming = { seen: Seen; offset: number; name: string }
+type RenameRequest = { seen: OpenRouterFile; offset: number; name: string }
 
-function renameIn(
-  { all, workspace }: Looked,
-  { seen, offset, name }: Renaming,
-  { client, documents }: Means,
+function renameAcrossFiles(
+  { all, workspace }: NavigationScope,
+  { seen, offset, name }: RenameRequest,
+  { client, documents }: NavigationDeps,
 ): WorkspaceEdit {
   const renamed = rename(seen.view, offset, name, workspace)
-  if ('refusal' in renamed) throw refusal(renamed.refusal)
-  return editOf(
+  if ('refusal' in renamed) throw createRefusal(renamed.refusal)
+  return toMultiFileEdit(
     renamed.map(({ path, edits }) => {
       const holder = all.find(({ uri }) => uri === path) ?? seen
       return {
@@ -119,14 +126,14 @@ function renameIn(
   )
 }
 
-const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation[] =>
+const findSymbols = ({ all, workspace }: NavigationScope, query: string): SymbolInformation[] =>
   workspaceSymbols(query, workspace).flatMap(({ path, name, kind, container, ...span }) => {
     const holder = all.find(({ uri }) => uri === path)
     return holder
       ? [
           {
             name,
-            kind: symbolKindOf(kind),
+            kind: toLspSymbolKind(kind),
             location: holder.convert.location(path, span),
             ...(container !== undefined && { containerName: container }),
           },
@@ -134,8 +141,8 @@ const symbolsIn = ({ all, workspace }: Looked, query: string): SymbolInformation
       : []
   })
 
-function prepared(
-  { view, convert }: Seen,
+function prepareRenameAt(
+  { view, convert }: OpenRouterFile,
   offset: number,
 ): ReturnType<Navigation['prepareRename']> {
   const found = prepareRename(view, offset)
@@ -143,13 +150,13 @@ function prepared(
 }
 
 /** Edits of several files as the client understands them. */
-export function editOf(
+export function toMultiFileEdit(
   files: readonly {
     uri: string
     version: number | null
     edits: NonNullable<WorkspaceEdit['changes']>[string]
   }[],
-  client: Client,
+  client: LspClient,
 ): WorkspaceEdit {
   return client.hasDocumentChanges
     ? {

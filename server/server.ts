@@ -1,33 +1,32 @@
-import type { Connection, InitializeParams } from 'vscode-languageserver'
 import * as lsp from 'vscode-languageserver'
-import { answering } from './answering.js'
-import { capabilitiesFor } from './capabilities.js'
-import { commandTable } from './commands.js'
-import { resolved } from './completion.js'
-import { features } from './features.js'
-import { refusing } from './lifetime.js'
-import { pulling } from './pulling.js'
-import { isConfiguration } from './recognition.js'
-import { scanning } from './scanning.js'
+import type { Connection, InitializeParams } from 'vscode-languageserver'
+import { createRequestRegistrar } from './answering.js'
+import { createCapabilities } from './capabilities.js'
+import { createCommands } from './commands.js'
+import { resolveItem } from './completion.js'
+import { registerFeatures } from './features.js'
+import { refuseOutOfOrder } from './lifetime.js'
+import { registerPullDiagnostics } from './pull-diagnostics.js'
+import { isConfiguration } from './router-files.js'
+import { createScanner, warmUp } from './idle-work.js'
 import type { Session } from './session.js'
-import { sessionFor } from './session.js'
-import { warm } from './warming.js'
-import type { World } from './world.js'
+import { createSession } from './session.js'
+import type { Machine } from './machine.js'
 
 /** Serves a client: the features of the language, with what the machine knows where there is one. */
-export function serve(connection: Connection, world: World | undefined, version: string): void {
-  refusing(connection)
+export function serve(connection: Connection, world: Machine | undefined, version: string): void {
+  refuseOutOfOrder(connection)
   connection.onInitialize((params: InitializeParams) => {
-    const session = sessionFor(connection, params, world)
-    const scan = scanning(session)
-    features(answering(session), session)
-    pulling(session, scan)
-    others(session, scan)
-    texts(session)
-    changes(session, scan)
-    connection.onInitialized(() => begin(session, scan))
+    const session = createSession(connection, params, world)
+    const scan = createScanner(session)
+    registerFeatures(createRequestRegistrar(session), session)
+    registerPullDiagnostics(session, scan)
+    registerWorkspaceRequests(session, scan)
+    registerTextEvents(session)
+    registerChangeEvents(session, scan)
+    connection.onInitialized(() => startSession(session, scan))
     return {
-      capabilities: capabilitiesFor(session.client),
+      capabilities: createCapabilities(session.client),
       serverInfo: { name: 'routerfile', version },
     }
   })
@@ -35,12 +34,12 @@ export function serve(connection: Connection, world: World | undefined, version:
 }
 
 /** Requests that are about no text. */
-function others(
+function registerWorkspaceRequests(
   { connection, client, navigation, switchOff, ready }: Session,
   scan: () => Promise<void>,
 ): void {
-  const commands = commandTable({ connection, client, switchOff, scan })
-  connection.onRequest(lsp.CompletionResolveRequest.type, (item) => resolved(item, client))
+  const commands = createCommands({ connection, client, switchOff, scan })
+  connection.onRequest(lsp.CompletionResolveRequest.type, (item) => resolveItem(item, client))
   connection.onRequest(lsp.WorkspaceSymbolRequest.type, async ({ query }) => {
     await ready()
     return navigation.symbols(query)
@@ -57,7 +56,7 @@ function others(
 }
 
 /** Texts that open, change and close. */
-function texts({ connection, documents, publishing }: Session): void {
+function registerTextEvents({ connection, documents, publishing }: Session): void {
   connection.onDidOpenTextDocument((params) => publishing.schedule(documents.open(params).uri))
   connection.onDidChangeTextDocument((params) => {
     const document = documents.change(params)
@@ -70,7 +69,7 @@ function texts({ connection, documents, publishing }: Session): void {
 }
 
 /** Settings, files and folders that change. */
-function changes(
+function registerChangeEvents(
   { connection, client, configure, folders, refresh, seeing, publishing }: Session,
   scan: () => Promise<void>,
 ): void {
@@ -96,13 +95,13 @@ function changes(
   })
 }
 
-const watched = [
+const watchedFiles = [
   '**/*.{yaml,yml,json}',
   '**/.routerfileignore',
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-async function begin(session: Session, scan: () => Promise<void>): Promise<void> {
+async function startSession(session: Session, scan: () => Promise<void>): Promise<void> {
   const { connection, client, configure } = session
   const settled = configure()
   if (client.hearsOfConfiguration)
@@ -112,10 +111,10 @@ async function begin(session: Session, scan: () => Promise<void>): Promise<void>
   if (client.hearsOfFiles)
     void connection.client
       .register(lsp.DidChangeWatchedFilesNotification.type, {
-        watchers: watched.map((globPattern) => ({ globPattern })),
+        watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       })
       .catch(() => undefined)
   await settled
   await scan()
-  await warm(session)
+  await warmUp(session)
 }

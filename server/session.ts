@@ -1,44 +1,39 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { MessageType } from 'vscode-languageserver'
-import type { Client } from './client.js'
-import { clientOf } from './client.js'
-import { configurationFindings } from './configuration-findings.js'
-import type { SwitchOff } from './configuration-edit.js'
-import { configurationEdits } from './configuration-edit.js'
-import type { Documents } from './documents.js'
-import { openDocuments } from './documents.js'
-import type { SettingsOfEditor } from './editor-settings.js'
-import { settingsOfEditor } from './editor-settings.js'
-import type { Files } from './files.js'
-import { filesOf } from './files.js'
-import type { Fleet } from './fleet.js'
-import { fleetOf } from './fleet.js'
-import type { Folders } from './folders.js'
-import { foldersOf } from './folders.js'
-import { messages } from './messages.js'
+import type { LspClient } from './client.js'
+import { readClient, createMessenger, createRefresher } from './client.js'
+import type { DisableRule } from './configuration.js'
+import { createConfigurationChecker, createRuleDisabler } from './configuration.js'
+import type { Documents, Folders } from './documents.js'
+import { createDocuments, createFolders } from './documents.js'
+import type { EditorSettingsStore } from './settings.js'
+import { createEditorSettings } from './settings.js'
+import type { WorkspaceFiles } from './workspace-files.js'
+import { createWorkspaceFiles } from './workspace-files.js'
+import type { FleetDiagnostics } from './fleet.js'
+import { createFleetDiagnostics } from './fleet.js'
 import type { Navigation } from './navigation.js'
-import { navigation } from './navigation.js'
-import type { Publishing } from './publishing.js'
-import { publishing } from './publishing.js'
-import { refreshing } from './refreshing.js'
-import type { Seeing } from './seeing.js'
-import { seeing } from './seeing.js'
-import type { World } from './world.js'
+import { createNavigation } from './navigation.js'
+import type { DiagnosticsPublisher } from './publish-diagnostics.js'
+import { createPublisher } from './publish-diagnostics.js'
+import type { DocumentCache } from './router-files.js'
+import { createDocumentCache } from './router-files.js'
+import type { Machine } from './machine.js'
 
 /** What a server knows and does for one client. */
 export type Session = {
   connection: Connection
-  client: Client
-  world: World | undefined
+  client: LspClient
+  world: Machine | undefined
   folders: Folders
   documents: Documents
-  settings: SettingsOfEditor
-  seeing: Seeing
-  files: Files
-  fleet: Fleet
-  publishing: Publishing
+  settings: EditorSettingsStore
+  seeing: DocumentCache
+  files: WorkspaceFiles
+  fleet: FleetDiagnostics
+  publishing: DiagnosticsPublisher
   navigation: Navigation
-  switchOff: SwitchOff
+  switchOff: DisableRule
   /** Ends when the settings are known; nothing is looked at before. */
   ready: () => Promise<void>
   /** Has the client fetch anew what hangs on settings and files. */
@@ -48,34 +43,40 @@ export type Session = {
 }
 
 /** Puts the parts together for a client that says hello. */
-export function sessionFor(
+export function createSession(
   connection: Connection,
   params: InitializeParams,
-  world: World | undefined,
+  world: Machine | undefined,
 ): Session {
-  const client = clientOf(params)
-  const folders = foldersOf(params)
-  const documents = openDocuments(client.encoding)
-  const settings = settingsOfEditor({
+  const client = readClient(params)
+  const folders = createFolders(params)
+  const documents = createDocuments(client.encoding)
+  const settings = createEditorSettings({
     connection,
     client,
     folders,
     world,
     initial: params.initializationOptions,
   })
-  const seer = seeing({ client, folders, world, settings, complain: messages(connection) })
-  const files = filesOf({ world, folders, documents, seeing: seer })
-  const fleet = fleetOf({ documents, files, folders, seeing: seer })
-  const refresh = refreshing({ connection, client })
+  const seer = createDocumentCache({
+    client,
+    folders,
+    world,
+    settings,
+    complain: createMessenger(connection),
+  })
+  const files = createWorkspaceFiles({ world, folders, documents, seeing: seer })
+  const fleet = createFleetDiagnostics({ documents, files, folders, seeing: seer })
+  const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = publishing({
+  const publisher = createPublisher({
     connection,
     client,
     documents,
     seeing: seer,
     fleet,
-    mistakesIn: configurationFindings({ client, world }),
+    mistakesIn: createConfigurationChecker({ client, world }),
     ready,
   })
   return {
@@ -89,15 +90,15 @@ export function sessionFor(
     files,
     fleet,
     publishing: publisher,
-    navigation: navigation({
+    navigation: createNavigation({
       client,
       world,
       documents,
       files,
       seeing: seer,
-      say: messages(connection, MessageType.Info),
+      say: createMessenger(connection, MessageType.Info),
     }),
-    switchOff: configurationEdits({ client, world, documents, folders }),
+    switchOff: createRuleDisabler({ client, world, documents, folders }),
     ready,
     refresh,
     configure: (sent) => {

@@ -1,8 +1,88 @@
-import { readConfiguration } from '../src/configuration/read.js'
-import { configurationSchema } from '../src/configuration/schema.js'
-import type { Settings } from '../src/configuration/settings.js'
-import { settingsOf } from '../src/configuration/settings.js'
+import type { Connection } from 'vscode-languageserver'
+import { MessageType } from 'vscode-languageserver'
+import { readConfiguration } from '../src/project/configuration.js'
+import { configurationSchema } from '../src/schema/data-schema.js'
+import type { Settings } from '../src/project/settings.js'
+import { toSettings } from '../src/project/settings.js'
 import type { HintSwitches } from '../src/language/index.js'
+import type { Machine } from './machine.js'
+import type { Folders } from './documents.js'
+import { createMessenger } from './client.js'
+import type { LspClient } from './client.js'
+
+/** What is set in the editor, for each folder. */
+export type EditorSettingsStore = {
+  /** The settings for a URI. */
+  settingsFor: (uri: string) => EditorSettings
+  /** Fetches them anew where the client gives them away, else takes those that were sent. */
+  update: (sent?: unknown) => Promise<void>
+}
+
+/** A client that does not answer is not waited for longer; milliseconds. */
+const requestTimeout = 2000
+
+type EditorSettingsDeps = {
+  connection: Connection
+  client: LspClient
+  folders: Folders
+  world: Machine | undefined
+  initial: unknown
+}
+
+/** Keeps the settings of the editor. Mistakes in them are shown once. */
+export function createEditorSettings({
+  connection,
+  client,
+  folders,
+  world,
+  initial,
+}: EditorSettingsDeps): EditorSettingsStore {
+  const known = new Map<string | undefined, EditorSettings>()
+  const warn = createMessenger(connection, MessageType.Warning)
+  const state = { sent: selectOwnPart(initial) }
+  const take = (folder: string | undefined, given: unknown): void => {
+    const path = folder === undefined ? undefined : world?.toPath(folder)
+    const { settings, wrong } = readSettings(given, (written) =>
+      world && path !== undefined ? world.locate(written, [path]) : written,
+    )
+    known.set(folder, settings)
+    for (const message of wrong) warn(`in the settings, ${message}`)
+  }
+  const scopes = (): (string | undefined)[] => [undefined, ...folders.all()]
+  const takeAll = (given: readonly unknown[]): void => {
+    known.clear()
+    scopes().forEach((folder, index) => take(folder, given[index]))
+  }
+  takeAll(scopes().map(() => state.sent))
+  return {
+    settingsFor: (uri) =>
+      known.get(folders.folderFor(uri)) ?? known.get(undefined) ?? defaultSettings,
+    update: async (sent) => {
+      if (sent !== undefined && sent !== null && !client.hasConfiguration)
+        state.sent = selectOwnPart(sent)
+      const pulled = client.hasConfiguration ? await requestSettings(connection, scopes()) : []
+      takeAll(scopes().map((_, index) => pulled[index] ?? state.sent))
+    },
+  }
+}
+
+async function requestSettings(
+  connection: Connection,
+  scopes: readonly (string | undefined)[],
+): Promise<readonly unknown[]> {
+  const items = scopes.map((scopeUri) => ({
+    section: 'routerfile',
+    ...(scopeUri !== undefined && { scopeUri }),
+  }))
+  const late = new Promise<readonly unknown[]>((resolve) =>
+    setTimeout(() => resolve([]), requestTimeout).unref?.(),
+  )
+  const answered = connection.workspace.getConfiguration(items).then(
+    (values: unknown) => (Array.isArray(values) ? Array.from<unknown>(values) : []),
+    () => [],
+  )
+  return Promise.race([answered, late])
+}
 
 /** What is set in an editor under `routerfile`: what a configuration may set, and what only editors need. */
 export type EditorSettings = {
@@ -17,7 +97,7 @@ export type EditorSettings = {
 }
 
 /** Settings of an editor that says nothing. */
-export const unset: EditorSettings = {
+const defaultSettings: EditorSettings = {
   layer: { rules: {}, env: [] },
   isolated: false,
   fleet: true,
@@ -26,37 +106,37 @@ export const unset: EditorSettings = {
 }
 
 /** Keys of a configuration that can be set in an editor. */
-const shared = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
+const sharedKeys = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
 
 /** Reads the settings of an editor; what is wrong is left out, and said in a sentence each. `resolve` makes paths absolute. */
-export function readSettings(
+function readSettings(
   given: unknown,
   resolve: (path: string) => string = (path) => path,
 ): { settings: EditorSettings; wrong: readonly string[] } {
-  const all = recordOf(given)
+  const all = toSettingsRecord(given)
   const { part, wrong } = readShared(
     Object.fromEntries(
-      shared.flatMap((name) =>
+      sharedKeys.flatMap((name) =>
         isSet(all[name]) && configurationSchema.properties?.[name] ? [[name, all[name]]] : [],
       ),
     ),
   )
   const { config, isolated, fleet, inlayHints, codeLens } = all
   const settings: EditorSettings = {
-    layer: settingsOf(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
+    layer: toSettings(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
     ...(typeof config === 'string' && config !== '' && { config: resolve(config) }),
     isolated: isolated === true,
     fleet: fleet !== false,
-    inlayHints: hintsOf(inlayHints),
+    inlayHints: readHintSwitches(inlayHints),
     codeLens: codeLens !== false,
   }
   return { settings, wrong }
 }
 
-type Shared = { part: Parameters<typeof settingsOf>[0]; wrong: readonly string[] }
+type SharedSettings = { part: Parameters<typeof toSettings>[0]; wrong: readonly string[] }
 
 /** Held against the schema of configurations; keys with a mistake are left out. */
-function readShared(given: Readonly<Record<string, unknown>>): Shared {
+function readShared(given: Readonly<Record<string, unknown>>): SharedSettings {
   const read = readConfiguration('routerfile', JSON.stringify(given))
   if ('content' in read) return { part: read.content, wrong: [] }
   const faulty = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
@@ -67,9 +147,9 @@ function readShared(given: Readonly<Record<string, unknown>>): Shared {
     : { part: {}, wrong }
 }
 
-function hintsOf(given: unknown): HintSwitches | undefined {
+function readHintSwitches(given: unknown): HintSwitches | undefined {
   if (given === false) return undefined
-  const { enabled, defaults, units, variables } = recordOf(given)
+  const { enabled, defaults, units, variables } = toSettingsRecord(given)
   return enabled === false
     ? undefined
     : { defaults: defaults !== false, units: units !== false, variables: variables !== false }
@@ -78,13 +158,13 @@ function hintsOf(given: unknown): HintSwitches | undefined {
 /** Editors write an empty text or nothing for what is not set. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : {}
 
 /** The part of all settings that is ours: that under our name, or all of it where it has none. */
-export function ownPart(all: unknown): unknown {
-  const { routerfile } = recordOf(all)
+function selectOwnPart(all: unknown): unknown {
+  const { routerfile } = toSettingsRecord(all)
   return routerfile ?? all
 }

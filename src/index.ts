@@ -1,4 +1,4 @@
 export * from './core.js'
-export { lintFile, loadFile } from './file.js'
-export type { FileOptions } from './file.js'
-export type { Check } from './world/host.js'
+export { lintFile, loadFile } from './project/file.js'
+export type { FileOptions } from './project/file.js'
+export type { Check } from './project/machine.js'

@@ -167,7 +167,7 @@ export const explained: readonly Explained[] = [
 ]
 
 /** Which row of the table explains a finding. */
-export const explanationOf = (finding: Finding): Explained | undefined =>
+export const findExplanation = (finding: Finding): Explained | undefined =>
   explained.find(
     ({ check, operations, answer, request }) =>
       check === finding.check &&

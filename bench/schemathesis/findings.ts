@@ -53,10 +53,10 @@ type Sessions = {
   refused: { session: string; request: number; finding: Finding }[]
 }
 
-const textOf = (coded: Coded): string =>
+const toText = (coded: Coded): string =>
   coded ? Buffer.from(coded.$base64, 'base64').toString() : ''
 
-function answerOf(text: string): string {
+function toAnswer(text: string): string {
   if (!text.startsWith('{"error"')) return ''
   const { code, cause = {} } = JSON.parse(text).error
   return [code, cause.field, cause.reason ?? cause.message].filter(Boolean).join(' ')
@@ -111,8 +111,8 @@ function addScenario(
     const finding = {
       operation: `${of.method} ${of.path}`,
       status,
-      answer: answerOf(textOf(response.content)),
-      request: `${request.method} ${request.uri.replace(/^.*\/v1(?=\/|$)/, '')} ${textOf(request.body)}`,
+      answer: toAnswer(toText(response.content)),
+      request: `${request.method} ${request.uri.replace(/^.*\/v1(?=\/|$)/, '')} ${toText(request.body)}`,
     }
     for (const { name, status: outcome } of checks[id] ?? [])
       if (outcome === 'failure') run.findings.push({ check: name, ...finding })

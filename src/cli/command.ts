@@ -1,6 +1,6 @@
-import { modelOf, targets } from '../schema/router.js'
-import type { Flags, Given } from './flags.js'
-import { UsageError } from './flags.js'
+import { findModel, targets } from '../schema/model.js'
+import { UsageError } from '../project/usage-error.js'
+import type { Flags, FlagValues } from './flags.js'
 
 /** The streams of the program, so that a test can read what is written. */
 export type Streams = {
@@ -18,7 +18,11 @@ export type Command = {
   flags: Flags
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
-  run: (given: Given, streams: Streams, all: readonly [Entry, ...Entry[]]) => Promise<number>
+  run: (
+    given: FlagValues,
+    streams: Streams,
+    all: readonly [CommandEntry, ...CommandEntry[]],
+  ) => Promise<number>
   /** What may stand behind the command other than flags and files. */
   words?: () => readonly string[]
   /** It takes flags alone. */
@@ -26,11 +30,11 @@ export type Command = {
   /** The command as these arguments make it, with flags and help of its own. */
   narrowed?: (argv: readonly string[]) => Command
   /** How the help calls it, where it is not as the list of commands has it. */
-  title?: Pick<Entry, 'name' | 'usage' | 'summary'>
+  title?: Pick<CommandEntry, 'name' | 'usage' | 'summary'>
 }
 
 /** A command as the help lists it; the code of all but the first is loaded when it runs. */
-export type Entry = {
+export type CommandEntry = {
   name: string
   /** What comes behind the name in the help. */
   usage: string
@@ -39,11 +43,12 @@ export type Entry = {
 }
 
 /** The release that --target names. */
-export const releaseOf = (given: Given): string => releaseNamed(given.last('target'), '--target')
+export const readRelease = (given: FlagValues): string =>
+  findNamedRelease(given.last('target'), '--target')
 
 /** The release that a target means; `from` is the flag or the variable that names it. */
-export function releaseNamed(target: string | undefined, from: string): string {
-  const model = modelOf(target)
+export function findNamedRelease(target: string | undefined, from: string): string {
+  const model = findModel(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new UsageError(

@@ -1,18 +1,24 @@
 import { dirname, resolve } from 'node:path'
-import type { Source } from '../configuration/gather.js'
-import type { Settings } from '../configuration/settings.js'
-import { laying } from '../configuration/settings.js'
-import type { Environment } from '../expand.js'
-import { readText } from '../file.js'
-import { once } from '../once.js'
+import type { ConfigurationSource } from '../project/configuration.js'
+import type { Settings } from '../project/settings.js'
+import { createSettingsMerger } from '../project/settings.js'
+import type { Environment } from '../document/environment.js'
+import { readText } from '../project/file.js'
+import { once } from '../document/lazy.js'
+import { createUpwardSearch } from '../project/configuration-search.js'
+import type { ConfiguredFile, LintFileOptions } from '../project/file-options.js'
+import { UsageError } from '../project/usage-error.js'
 import type { Streams } from './command.js'
-import { releaseNamed } from './command.js'
-import { searchUpward } from './configuration-search.js'
-import type { Configured, FileOptions } from './file-options.js'
-import type { Flags, Given } from './flags.js'
-import { UsageError } from './flags.js'
-import { styleOf } from './output.js'
-import { defaults, environments, flagSettings, variableFor, variableSettings } from './settings.js'
+import { findNamedRelease } from './command.js'
+import type { Flags, FlagValues } from './flags.js'
+import { detectStyle } from './output.js'
+import {
+  defaultSettings,
+  createEnvironmentReader,
+  readFlagSettings,
+  getVariableName,
+  readVariableSettings,
+} from './settings.js'
 
 export const configurationFlags: Flags = {
   config: {
@@ -24,21 +30,25 @@ export const configurationFlags: Flags = {
 }
 
 /** A function that gives the configuration of a file. What is wrong with one is a usage error that shows it. */
-export function configurations(
-  given: Given,
+export function createConfigurationLookup(
+  given: FlagValues,
   streams: Streams,
-): (path: string) => Promise<Configured> {
-  const above = [variableSettings(process.env), flagSettings(given)]
-  const sourcesOf = searching(given, streams)
-  const lay = laying()
-  const environmentOf = environments()
-  const known = new Map<Settings, FileOptions>()
+): (path: string) => Promise<ConfiguredFile> {
+  const above = [readVariableSettings(process.env), readFlagSettings(given)]
+  const sourcesOf = createConfigurationSearch(given, streams)
+  const lay = createSettingsMerger()
+  const environmentOf = createEnvironmentReader()
+  const known = new Map<Settings, LintFileOptions>()
   return async (path) => {
     const sources = await sourcesOf(path)
-    const said = sources.map((source) => source.of(path))
-    const settings = lay([defaults, ...said.toReversed().flatMap(({ layers }) => layers), ...above])
+    const said = sources.map((source) => source.settingsFor(path))
+    const settings = lay([
+      defaultSettings,
+      ...said.toReversed().flatMap(({ layers }) => layers),
+      ...above,
+    ])
     const options = known.get(settings) ?? {
-      ...optionsBy(settings, environmentOf(settings)),
+      ...createFileOptions(settings, environmentOf(settings)),
       suppressions: !given.has('no-suppressions'),
     }
     known.set(settings, options)
@@ -51,7 +61,7 @@ export const anyFile = '-'
 
 /** Whether it is a fault where there is no router file, by what is set for the current folder. A configuration that cannot be read requires nothing: it is reported where a file needs it. */
 export async function requiresFiles(
-  configurationOf: (path: string) => Promise<Configured>,
+  configurationOf: (path: string) => Promise<ConfiguredFile>,
 ): Promise<boolean> {
   try {
     const { settings } = await configurationOf(anyFile)
@@ -62,16 +72,16 @@ export async function requiresFiles(
   }
 }
 
-function optionsBy(
+function createFileOptions(
   { target, rules, check, failOn, maxWarnings, baseline, kind }: Settings,
   env: Environment | undefined,
-): FileOptions {
+): LintFileOptions {
   return {
-    target: releaseNamed(target?.value, target?.from ?? ''),
+    target: findNamedRelease(target?.value, target?.from ?? ''),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(env && { env }),
-    checks: check?.value ?? defaults.check.value,
-    failOn: failOn?.value ?? defaults.failOn.value,
+    checks: check?.value ?? defaultSettings.check.value,
+    failOn: failOn?.value ?? defaultSettings.failOn.value,
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),
     ...(kind && { isRouter: true }),
@@ -79,15 +89,18 @@ function optionsBy(
 }
 
 /** The configurations that count for a file: the one that is named, or those in its folder and above. */
-function searching(given: Given, streams: Streams): (path: string) => Promise<readonly Source[]> {
-  const named = configurationNamed(given)
+function createConfigurationSearch(
+  given: FlagValues,
+  streams: Streams,
+): (path: string) => Promise<readonly ConfigurationSource[]> {
+  const named = findNamedConfiguration(given)
   if (named === 'none') return async () => []
-  const nearest = named ? () => undefined : searchUpward()
+  const nearest = named ? () => undefined : createUpwardSearch()
   const format = given.values('format').includes('compact') ? 'compact' : 'pretty'
   const reader = once(async () =>
-    (await import('./configured.js')).configurationReader(nearest, {
+    (await import('./configured.js')).createConfigurationReader(nearest, {
       format,
-      style: await styleOf(given, streams),
+      style: await detectStyle(given, streams),
     }),
   )
   return async (path) => {
@@ -97,15 +110,15 @@ function searching(given: Given, streams: Streams): (path: string) => Promise<re
 }
 
 /** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
-function configurationNamed(given: Given): { path: string } | 'none' | undefined {
+function findNamedConfiguration(given: FlagValues): { path: string } | 'none' | undefined {
   if (given.has('config') && given.has('isolated'))
     throw new UsageError(
       '--config and --isolated: the one names a configuration, the other wants none',
     )
   if (given.has('isolated')) return 'none'
-  const from = given.has('config') ? '--config' : variableFor('config')
-  if (!given.has('config') && process.env[variableFor('isolated')]) return 'none'
-  const path = given.last('config') ?? process.env[variableFor('config')]
+  const from = given.has('config') ? '--config' : getVariableName('config')
+  if (!given.has('config') && process.env[getVariableName('isolated')]) return 'none'
+  const path = given.last('config') ?? process.env[getVariableName('config')]
   if (!path) return undefined
   const read = readText(path)
   if ('why' in read) throw new UsageError(`${from}: ${read.why}`)

@@ -1,6 +1,6 @@
-import { readText } from '../file.js'
+import { readText } from '../project/file.js'
+import { UsageError } from '../project/usage-error.js'
 import type { Flags } from './flags.js'
-import { UsageError } from './flags.js'
 
 export const environmentFlags: Flags = {
   env: {
@@ -37,7 +37,7 @@ export function readEnvironmentFile(path: string, from: string): [name: string, 
 }
 
 /** The variable that an --env gives: NAME=VALUE, or NAME with the value that it has here. */
-export function variableOf(item: string): [name: string, value: string] {
+export function parseVariable(item: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
   if (name === undefined)
     throw new UsageError(

@@ -1,16 +1,16 @@
-import { fix } from '../fix.js'
-import type { Options } from '../load.js'
+import { fix } from '../fix/fix.js'
+import type { Options } from '../lint/lint.js'
+import type { RouterInput } from '../project/inputs.js'
+import { replaceText } from '../project/replace-file.js'
 import type { Streams } from './command.js'
-import { diffOf } from './diff.js'
-import type { Given } from './flags.js'
-import type { Input } from './inputs.js'
-import { replaceText } from './replace-file.js'
-import { visible } from './visible.js'
+import { formatPatch } from './diff.js'
+import type { FlagValues } from './flags.js'
+import { escapeControls } from './ui/text.js'
 
 /** Fixes files one by one, and says at the end what it did. */
 export type Fixer = {
   /** The input as it is now, or would be. */
-  fix: (input: Input, options: Options) => Input
+  fix: (input: RouterInput, options: Options) => RouterInput
   /** Gives standard input back as it came where it is passed over, so that an editor that pipes a file loses nothing. */
   pass: (text: string) => void
   /** Whether the findings that are left are to be shown. */
@@ -19,10 +19,11 @@ export type Fixer = {
   end: () => boolean
 }
 
-const things = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, name: string): string =>
+  `${count} ${name}${count === 1 ? '' : 's'}`
 
 /** What --fix, --unsafe, --dry-run and --check say. */
-export function fixer(given: Given, { out, err }: Streams): Fixer {
+export function createFixer(given: FlagValues, { out, err }: Streams): Fixer {
   const isDry = given.has('dry-run')
   const isChecking = !isDry && given.has('check-only')
   const isPiping = !isDry && !isChecking
@@ -43,7 +44,7 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
       }
       changed.push(input.path)
       count += fixed.count
-      if (isDry) out(diffOf(input.path, input.text, fixed.text))
+      if (isDry) out(formatPatch(input.path, input.text, fixed.text))
       else if (!isChecking && input.isStandard) out(fixed.text)
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
@@ -53,14 +54,14 @@ export function fixer(given: Given, { out, err }: Streams): Fixer {
     },
     isReporting: !isDry && !isChecking && !given.rest.includes('-'),
     end: () => {
-      const files = things(changed.length, 'file')
+      const files = formatCount(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'
       err(
         changed.length === 0
           ? 'nothing to fix\n'
-          : `${things(count, 'finding')} ${verb} in ${files}\n`,
+          : `${formatCount(count, 'finding')} ${verb} in ${files}\n`,
       )
-      if (isChecking) out(changed.map((path) => `${visible(path)}\n`).join(''))
+      if (isChecking) out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
       return isChecking && changed.length > 0
     },
   }

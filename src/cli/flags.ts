@@ -1,19 +1,8 @@
 import { parseArgs } from 'node:util'
-import { targets } from '../schema/router.js'
-import { nearest } from '../schema/suggest.js'
-import { statOf } from '../world/disk.js'
-
-/** A wrong way to call the program: printed as one sentence, exit code 2. Told by its name, as parts of the program that are loaded later have a class of their own. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-  /** What is printed before the sentence. */
-  readonly shown: string
-
-  constructor(message: string, shown = '') {
-    super(message)
-    this.shown = shown
-  }
-}
+import { targets } from '../schema/model.js'
+import { findNearest } from '../schema/suggest.js'
+import { findStats } from '../project/disk.js'
+import { UsageError } from '../project/usage-error.js'
 
 /** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty; any other is a text, which is not empty unless `empty` says so. */
 export type Flag = {
@@ -28,7 +17,7 @@ export type Flag = {
 export type Flags = Readonly<Record<string, Flag>>
 
 /** Flags as given: every value of a flag in order; an empty list where a flag is not given. `all` holds the same as plain data. */
-export type Given = {
+export type FlagValues = {
   values: (name: string) => readonly string[]
   last: (name: string) => string | undefined
   has: (name: string) => boolean
@@ -36,12 +25,12 @@ export type Given = {
   all: ReadonlyMap<string, readonly string[]>
 }
 
-export function givenOf(all: Given['all'], rest: readonly string[]): Given {
+export function createFlagValues(all: FlagValues['all'], rest: readonly string[]): FlagValues {
   const values = (name: string): readonly string[] => all.get(name) ?? []
   return { values, last: (name) => values(name).at(-1), has: (name) => all.has(name), rest, all }
 }
 
-export const common: Flags = {
+export const commonFlags: Flags = {
   target: {
     value: 'RELEASE',
     short: 't',
@@ -52,7 +41,7 @@ export const common: Flags = {
 }
 
 /** Arguments taken apart by the flags that are known; of others it is not known whether they take a value. */
-function tokensOf(
+function parseTokens(
   flags: Flags,
   argv: readonly string[],
 ): NonNullable<ReturnType<typeof parseArgs>['tokens']> {
@@ -76,18 +65,18 @@ function tokensOf(
 }
 
 /** The arguments that are neither flags nor their values. */
-export const positionals = (flags: Flags, argv: readonly string[]): string[] =>
-  tokensOf(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
+export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
+  parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
 /** Reads the arguments of a command. */
-export function readFlags(flags: Flags, argv: readonly string[]): Given {
+export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const given = new Map<string, string[]>()
   const rest: string[] = []
-  for (const token of tokensOf(flags, argv)) {
+  for (const token of parseTokens(flags, argv)) {
     if (token.kind === 'positional') rest.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
-    if (!flag) throw unknown(token, flags, argv)
+    if (!flag) throw createUnknownFlagError(token, flags, argv)
     if (flag.value && !flag.optional && token.value === undefined)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
     if (flag.value && !flag.optional && !flag.empty && token.value === '')
@@ -96,17 +85,17 @@ export function readFlags(flags: Flags, argv: readonly string[]): Given {
       throw new UsageError(`${token.rawName} takes no value`)
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
   }
-  return givenOf(given, rest)
+  return createFlagValues(given, rest)
 }
 
 /** The refusal of a flag that is none, or of a file that looks like one. */
-function unknown(
+function createUnknownFlagError(
   { name, rawName, index }: { name: string; rawName: string; index: number },
   flags: Flags,
   argv: readonly string[],
 ): UsageError {
-  const [argument = '', near] = [argv[index], nearest(name, Object.keys(flags))]
-  if (statOf(argument))
+  const [argument = '', near] = [argv[index], findNearest(name, Object.keys(flags))]
+  if (findStats(argument))
     return new UsageError(`${rawName} is no flag; write ./${argument} for the file`)
   return new UsageError(
     `${rawName} is no flag${near ? `; did you mean --${near}?` : '; --help lists the flags'}`,
@@ -114,7 +103,7 @@ function unknown(
 }
 
 /** One of several words; `flag` is the flag that gives it, or the variable in its place. */
-export function oneOf<Word extends string>(
+export function parseChoice<Word extends string>(
   given: string | undefined,
   words: readonly Word[],
   flag: string,
@@ -122,7 +111,7 @@ export function oneOf<Word extends string>(
   if (given === undefined) return undefined
   const word = words.find((candidate) => candidate === given)
   if (word !== undefined) return word
-  const near = nearest(given, words)
+  const near = findNearest(given, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
     `${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`,
@@ -130,20 +119,24 @@ export function oneOf<Word extends string>(
 }
 
 /** A whole number from 0 on; `from` is the flag or the variable that gives it. */
-export function wholeNumber(given: string, from: string): number {
+export function parseWholeNumber(given: string, from: string): number {
   if (!/^\d+$/.test(given)) throw new UsageError(`${from} ${given}: it takes a whole number`)
   return Number(given)
 }
 
 /** The whole number that a flag gives; Infinity where it is not given. */
-export function numberOf(given: Given, flag: string): number {
+export function readNumber(given: FlagValues, flag: string): number {
   const number = given.last(flag)
-  return number === undefined ? Infinity : wholeNumber(number, `--${flag}`)
+  return number === undefined ? Infinity : parseWholeNumber(number, `--${flag}`)
 }
 
 /** The flags of a command as help shows them. */
-export const flagRows = (flags: Flags): (readonly [string, string])[] =>
+export const createFlagRows = (flags: Flags): (readonly [string, string])[] =>
   Object.entries(flags).map(([name, { value, optional, short, help }]) => [
     `${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`,
     help,
   ])
+
+/** A name of programs as the command line has it: `edgeRouters.reEnroll` is `edge-routers.re-enroll`. */
+export const toKebabCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Outcome, Settle, Work } from './work.js'
+import type { LintOutcome, RecordOutcomes, SharedWork } from './lint-results.js'
 
 /** What a further thread says after some sources. */
-export type Settled = { from: number; outcomes: readonly Outcome[] }
+export type JobResult = { from: number; outcomes: readonly LintOutcome[] }
 
 /** Starts further threads on the same work; ends when they have. */
-export async function startJobs(count: number, work: Work, settle: Settle): Promise<void> {
+export async function startJobs(
+  count: number,
+  work: SharedWork,
+  settle: RecordOutcomes,
+): Promise<void> {
   const ends = Array.from({ length: count }, () => {
     const worker = new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
-    worker.on('message', ({ from, outcomes }: Settled) => settle(from, outcomes))
+    worker.on('message', ({ from, outcomes }: JobResult) => settle(from, outcomes))
     return new Promise<void>(
       (resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject),
     )

@@ -1,26 +1,28 @@
 import { dirname, resolve } from 'node:path'
-import { faultOf, statOf } from '../world/disk.js'
+import { describeError, findStats } from '../project/disk.js'
+import { UsageError } from '../project/usage-error.js'
+import { replaceFile } from '../project/replace-file.js'
 import type { Streams } from './command.js'
-import type { Given } from './flags.js'
-import { numberOf, oneOf, UsageError } from './flags.js'
-import type { OutputFormat, Report, Run, Style } from './formats/format.js'
+import type { FlagValues } from './flags.js'
+import { readNumber, parseChoice } from './flags.js'
+import type { OutputFormat, Report, RunInfo, OutputStyle } from './formats/format.js'
 import type { FormatEntry } from './formats/index.js'
 import { outputFormats } from './formats/index.js'
-import { replaceFile } from './replace-file.js'
-import { colorChoices, hasLinks, isColored, isUnicode } from './terminal.js'
+import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
 
 /** A format and the file that it goes to; none where it goes to standard output. */
-export type Output = { format: OutputFormat; path: string | undefined }
+export type OutputTarget = { format: OutputFormat; path: string | undefined }
 
-type Wanted = { entry: FormatEntry; path: string | undefined }
+type RequestedOutput = { entry: FormatEntry; path: string | undefined }
 
 /** `pretty`, or annotations where a GitHub workflow runs. */
-const standard = (): string => (process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty')
+const getDefaultFormat = (): string =>
+  process.env['GITHUB_ACTIONS'] === 'true' ? 'github' : 'pretty'
 
 /** One --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
-function wanted(value: string): Wanted {
+function parseFormatFlag(value: string): RequestedOutput {
   const [, name, file] = /^([^=]*)(?:=([\s\S]*))?$/.exec(value) ?? []
-  const known = oneOf(
+  const known = parseChoice(
     name,
     outputFormats.map((format) => format.name),
     'format',
@@ -31,18 +33,20 @@ function wanted(value: string): Wanted {
 }
 
 /** What is wrong with a file to write to, as far as it can be known before; undefined if nothing. */
-function obstacleOf(path: string): string | undefined {
+function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
-  const parent = statOf(folder)
+  const parent = findStats(folder)
   if (!parent) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
   if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is no folder`
-  return statOf(path)?.isDirectory() ? `\`${path}\` cannot be written: it is a folder` : undefined
+  return findStats(path)?.isDirectory()
+    ? `\`${path}\` cannot be written: it is a folder`
+    : undefined
 }
 
 /** The formats that --format names, each with the file it goes to; each place is given once. */
-export async function outputsOf(given: Given): Promise<Output[]> {
+export async function readOutputs(given: FlagValues): Promise<OutputTarget[]> {
   const values = given.values('format')
-  const all = (values.length > 0 ? values : [standard()]).map(wanted)
+  const all = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const taken = new Map<string, string>()
   for (const {
     entry: { name },
@@ -59,39 +63,42 @@ export async function outputsOf(given: Given): Promise<Output[]> {
         `--format: ${other} and ${name} would both go to \`${path}\`; give each a file of its own`,
       )
     taken.set(place, name)
-    const fault = path === undefined ? undefined : obstacleOf(path)
+    const fault = path === undefined ? undefined : findObstacle(path)
     if (fault !== undefined) throw new UsageError(`--format: ${fault}`)
   }
   return Promise.all(all.map(async ({ entry, path }) => ({ format: await entry.load(), path })))
 }
 
 /** What the terminal can show, as flags, the environment and the terminal itself say. */
-export async function styleOf(given: Given, streams: Streams): Promise<Style> {
-  const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
+export async function detectStyle(given: FlagValues, streams: Streams): Promise<OutputStyle> {
+  const color = usesColor(
+    parseChoice(given.last('color'), colorChoices, 'color') ?? 'auto',
+    streams,
+  )
   return {
     width: streams.width,
     color,
-    unicode: isUnicode(),
-    links: await hasLinks(color, streams),
-    most: numberOf(given, 'max-problems'),
+    unicode: supportsUnicode(),
+    links: await supportsLinks(color, streams),
+    maxFindings: readNumber(given, 'max-problems'),
   }
 }
 
 /** What goes to a file has neither colors nor links. */
-const onFile = (style: Style): Style => ({ ...style, color: false, links: false })
+const toFileStyle = (style: OutputStyle): OutputStyle => ({ ...style, color: false, links: false })
 
 /** The folder that paths count from for other programs: that of the repository where CI names it, else the current one. */
-export const rootOf = (): string =>
+export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-const piecesOf = (printed: string | Generator<string>): Iterable<string> =>
+const listPieces = (printed: string | Generator<string>): Iterable<string> =>
   typeof printed === 'string' ? [printed] : printed
 
 /** Prints what was found in each format, to its place. */
-export function print(
-  outputs: readonly Output[],
+export function printReports(
+  outputs: readonly OutputTarget[],
   reports: readonly Report[],
-  { run, style, out }: { run: Run; style: Style; out: (text: string) => void },
+  { run, style, out }: { run: RunInfo; style: OutputStyle; out: (text: string) => void },
 ): void {
   const inputs = new Set(reports.map(({ path }) => resolve(path)))
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
@@ -101,15 +108,15 @@ export function print(
     )
   for (const { format, path } of outputs) {
     if (path === undefined)
-      for (const piece of piecesOf(format.print(reports, run, style))) out(piece)
-    else write(path, [...piecesOf(format.print(reports, run, onFile(style)))].join(''))
+      for (const piece of listPieces(format.print(reports, run, style))) out(piece)
+    else writeOutput(path, [...listPieces(format.print(reports, run, toFileStyle(style)))].join(''))
   }
 }
 
-function write(path: string, text: string): void {
+function writeOutput(path: string, text: string): void {
   try {
     replaceFile(path, text)
   } catch (error) {
-    throw new UsageError(`--format: \`${path}\` cannot be written: ${faultOf(error)}`)
+    throw new UsageError(`--format: \`${path}\` cannot be written: ${describeError(error)}`)
   }
 }

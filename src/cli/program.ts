@@ -1,14 +1,14 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
-import { codeOf, faultOf } from '../world/disk.js'
+import { getErrorCode, describeError } from '../project/disk.js'
 import { run } from './run.js'
 
 /** As much of a text as is encoded at a time, in UTF-16 units, so that a long one is not in memory twice. */
-const piece = 2 ** 20
+const chunkLength = 2 ** 20
 
 /** Writes at once, so that nothing is lost when the process ends; a closed pipe ends it quietly. */
-function write(stream: number, text: string): void {
+function writeStream(stream: number, text: string): void {
   for (let start = 0, end = 0; start < text.length; start = end) {
-    end = start + piece
+    end = start + chunkLength
     if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1
     writeAll(stream, Buffer.from(text.slice(start, end)))
   }
@@ -20,16 +20,16 @@ function writeAll(stream: number, bytes: Uint8Array): void {
     try {
       rest = rest.subarray(writeSync(stream, rest))
     } catch (error) {
-      const code = codeOf(error)
+      const code = getErrorCode(error)
       if (code === 'EAGAIN') continue
       if (code === 'EPIPE') process.exit(0)
-      throw new Error(`what is printed cannot be written: ${faultOf(error)}`)
+      throw new Error(`what is printed cannot be written: ${describeError(error)}`)
     }
   }
 }
 
 // Loading what knows terminals takes some milliseconds, so it is only asked about what may be one.
-function goesToTerminal(stream: number): boolean {
+function isTerminalStream(stream: number): boolean {
   const output = fstatSync(stream)
   const isNull = output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   return (
@@ -37,14 +37,14 @@ function goesToTerminal(stream: number): boolean {
   )
 }
 
-const isTerminal = goesToTerminal(1)
+const isTerminal = isTerminalStream(1)
 
 const streams = {
-  out: (text: string) => write(1, text),
-  err: (text: string) => write(2, text),
+  out: (text: string) => writeStream(1, text),
+  err: (text: string) => writeStream(2, text),
   width: (isTerminal && process.stdout.columns) || Number(process.env['COLUMNS']) || 80,
   isTerminal,
-  isErrTerminal: () => goesToTerminal(2),
+  isErrTerminal: () => isTerminalStream(2),
 }
 
 // Everything is written by now; ending at once spares the taking apart of what is about to go.

@@ -1,63 +1,71 @@
-import { nearest } from '../schema/suggest.js'
-import type { Command, Entry, Streams } from './command.js'
+import { findNearest } from '../schema/suggest.js'
+import { UsageError } from '../project/usage-error.js'
+import { version } from '../project/version.js'
+import type { Command, CommandEntry, Streams } from './command.js'
 import { commands } from './commands/index.js'
-import { exitCodes } from './exit-codes.js'
-import type { Given } from './flags.js'
-import { flagRows, readFlags, UsageError } from './flags.js'
-import { version } from './version.js'
-import { visibleLines } from './visible.js'
-import { table, wrap } from './width.js'
+import type { FlagValues } from './flags.js'
+import { createFlagRows, parseFlags } from './flags.js'
+import { escapeControlsInLines, formatTable, wrapText } from './ui/text.js'
 
-const codes = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
+/** What the exit code of the program means; its place is the code. */
+export const exitCodes = [
+  'nothing found at or over the threshold',
+  'findings or a refusal of the controller',
+  'wrong usage, unreadable input or configuration',
+  'internal failure',
+] as const
+
+const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
 
 /** Exit codes of errors that are no fault of ours, by their names. */
-const expected: Readonly<Record<string, number>> = {
+const exitCodeByError: Readonly<Record<string, number>> = {
   UsageError: 2,
   ManagementError: 1,
   Interruption: 130,
 }
 
-const paragraph = (text: string, { width }: Streams): string => `${wrap(text, width).join('\n')}\n`
+const formatParagraph = (text: string, { width }: Streams): string =>
+  `${wrapText(text, width).join('\n')}\n`
 
-function help(streams: Streams): string {
+function formatHelp(streams: Streams): string {
   const rows = commands.map(
     ({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary] as const,
   )
   return [
-    paragraph(
+    formatParagraph(
       `routerfile ${version}: checks router configuration files as the router reads them`,
       streams,
     ),
     'Usage: routerfile [COMMAND] ...\n',
-    `Commands:\n${table(rows, streams.width)}`,
-    `${paragraph('routerfile COMMAND --help shows the flags of a command.', streams)}${paragraph(codes, streams)}`,
+    `Commands:\n${formatTable(rows, streams.width)}`,
+    `${formatParagraph('routerfile COMMAND --help shows the flags of a command.', streams)}${formatParagraph(exitCodeText, streams)}`,
   ].join('\n')
 }
 
-function helpOf(
-  { name, usage, summary }: Entry,
+function formatCommandHelp(
+  { name, usage, summary }: CommandEntry,
   { flags, tables = {} }: Command,
   streams: Streams,
 ): string {
-  const shown = Object.entries({ Flags: flagRows(flags), ...tables }).map(
-    ([title, rows]) => `${title}:\n${table(rows, streams.width)}`,
+  const shown = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
+    ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
   )
   return [
     `${`routerfile ${name} ${usage}`.trimEnd()}\n`,
-    paragraph(summary, streams),
+    formatParagraph(summary, streams),
     ...shown,
-    paragraph(codes, streams),
+    formatParagraph(exitCodeText, streams),
   ].join('\n')
 }
 
 /** The command that the arguments name, and its own arguments. */
-function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
+function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]] {
   const [first, ...rest] = argv
   const known = commands.find(({ name }) => name === first)
   if (known) return [known, rest]
   const near =
     first !== undefined && /^[a-z-]+$/.test(first) && !first.startsWith('-')
-      ? nearest(
+      ? findNearest(
           first,
           commands.map(({ name }) => name),
         )
@@ -67,7 +75,11 @@ function commandOf(argv: readonly string[]): [Entry, readonly string[]] {
 }
 
 /** Refuses what stands behind a command that takes flags alone. */
-function refuseArguments({ name }: Entry, { flags }: Command, { rest: [first] }: Given): void {
+function refuseArguments(
+  { name }: CommandEntry,
+  { flags }: Command,
+  { rest: [first] }: FlagValues,
+): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
   throw new UsageError(
@@ -80,24 +92,26 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
   try {
     if (argv[0] === '--version' || argv[0] === '-V') streams.out(`${version}\n`)
     else if (argv[0] === '--help' || argv[0] === '-h' || (argv[0] === 'help' && argv.length === 1))
-      streams.out(help(streams))
+      streams.out(formatHelp(streams))
     else {
-      const [entry, rest] = commandOf(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv)
+      const [entry, rest] = findCommand(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv)
       const whole = await entry.load()
       const command = whole.narrowed?.(rest) ?? whole
-      const given = readFlags(command.flags, rest)
+      const given = parseFlags(command.flags, rest)
       if (!given.has('help')) {
         if (command.isAlone) refuseArguments(entry, command, given)
         return await command.run(given, streams, commands)
       }
-      streams.out(helpOf({ ...entry, ...command.title }, command, streams))
+      streams.out(formatCommandHelp({ ...entry, ...command.title }, command, streams))
     }
     return 0
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const code = error instanceof Error ? expected[error.name] : undefined
+    const code = error instanceof Error ? exitCodeByError[error.name] : undefined
     if (error instanceof Error && 'shown' in error) streams.err(String(error.shown))
-    streams.err(visibleLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
+    streams.err(
+      escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`),
+    )
     return code ?? 3
   }
 }

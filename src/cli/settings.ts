@@ -1,13 +1,14 @@
-import type { Settings, Sourced, Variables } from '../configuration/settings.js'
-import type { Severity } from '../diagnostic.js'
-import type { Environment } from '../expand.js'
+import type { Settings, Sourced, VariableSource } from '../project/settings.js'
+import type { Severity } from '../document/diagnostic.js'
+import type { Environment } from '../document/environment.js'
 import { catalog } from '../lint/catalog.js'
-import { nearest } from '../schema/suggest.js'
-import type { Check } from '../world/host.js'
-import { releaseNamed } from './command.js'
-import { readEnvironmentFile, variableOf } from './environment.js'
-import type { Flags, Given } from './flags.js'
-import { oneOf, UsageError, wholeNumber } from './flags.js'
+import { findNearest } from '../schema/suggest.js'
+import type { Check } from '../project/machine.js'
+import { UsageError } from '../project/usage-error.js'
+import { findNamedRelease } from './command.js'
+import { readEnvironmentFile, parseVariable } from './environment.js'
+import type { Flags, FlagValues } from './flags.js'
+import { parseChoice, parseWholeNumber } from './flags.js'
 
 /** From the gravest. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
@@ -34,7 +35,7 @@ export const settingFlags: Flags = {
 }
 
 /** What is set where nothing else is; the release follows from the newest line. */
-export const defaults = {
+export const defaultSettings = {
   rules: {},
   env: [],
   check: { value: ['files', 'certificates'], from: 'default' },
@@ -42,28 +43,28 @@ export const defaults = {
 } as const satisfies Settings
 
 /** The environment variable that stands for a flag. */
-export const variableFor = (flag: string): string =>
+export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** What flags set. */
-export function flagSettings(given: Given): Settings {
-  const settings = settingsBy(given.values, (flag) => `--${flag}`)
-  const own = given.values('env').map((item): Variables => {
-    const [name, value] = variableOf(item)
+export function readFlagSettings(given: FlagValues): Settings {
+  const settings = createSettings(given.values, (flag) => `--${flag}`)
+  const own = given.values('env').map((item): VariableSource => {
+    const [name, value] = parseVariable(item)
     return { name, value: { value, from: '--env' } }
   })
   return { ...settings, env: [...settings.env, ...own] }
 }
 
 /** What environment variables set: those named like the flags. */
-export const variableSettings = (variables: Environment): Settings =>
-  settingsBy(
-    (flag) => [variables[variableFor(flag)] ?? ''].filter((value) => value !== ''),
-    variableFor,
+export const readVariableSettings = (variables: Environment): Settings =>
+  createSettings(
+    (flag) => [variables[getVariableName(flag)] ?? ''].filter((value) => value !== ''),
+    getVariableName,
   )
 
 /** Settings by the values of flags, and by the name under which each is given. */
-function settingsBy(
+function createSettings(
   valuesOf: (flag: string) => readonly string[],
   nameOf: (flag: string) => string,
 ): Settings {
@@ -74,15 +75,15 @@ function settingsBy(
     const values = valuesOf(flag)
     return values.length > 0 ? { value: read(values, nameOf(flag)), from: nameOf(flag) } : undefined
   }
-  const target = sourced('target', targetOf)
-  const check = sourced('check', checksOf)
-  const failOn = sourced('fail-on', severityOf)
-  const maxWarnings = sourced('max-warnings', mostOf)
-  const baseline = sourced('baseline', last)
+  const target = sourced('target', readTarget)
+  const check = sourced('check', readChecks)
+  const failOn = sourced('fail-on', readSeverity)
+  const maxWarnings = sourced('max-warnings', readMaxWarnings)
+  const baseline = sourced('baseline', getLast)
   const requireFiles = sourced('require-files', isOn)
   return {
     rules: Object.fromEntries(
-      rulesOf(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [
+      readRules(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [
         id,
         { value, from: nameOf('rule') },
       ]),
@@ -97,42 +98,44 @@ function settingsBy(
   }
 }
 
-const last = (values: readonly string[]): string => values.at(-1) ?? ''
+const getLast = (values: readonly string[]): string => values.at(-1) ?? ''
 
 /** A flag without value is on; a variable may say that it is off. */
-const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(last(values))
+const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(getLast(values))
 
-const words = (values: readonly string[]): string[] => values.flatMap((value) => value.split(','))
+const splitWords = (values: readonly string[]): string[] =>
+  values.flatMap((value) => value.split(','))
 
-function targetOf(values: readonly string[], name: string): string {
-  releaseNamed(last(values), name)
-  return last(values)
+function readTarget(values: readonly string[], name: string): string {
+  findNamedRelease(getLast(values), name)
+  return getLast(values)
 }
 
-const severityOf = (values: readonly string[], name: string): Severity =>
-  oneOf(last(values), severities, name) ?? 'error'
+const readSeverity = (values: readonly string[], name: string): Severity =>
+  parseChoice(getLast(values), severities, name) ?? 'error'
 
-function checksOf(values: readonly string[], name: string): readonly Check[] {
-  const checks = words(values).map((word) => oneOf(word, checkWords, name))
+function readChecks(values: readonly string[], name: string): readonly Check[] {
+  const checks = splitWords(values).map((word) => parseChoice(word, checkWords, name))
   if (checks.includes('none') && checks.some((check) => check !== 'none'))
     throw new UsageError(`${name} ${values.join(',')}: none goes with nothing else`)
   return checks.filter((check): check is Check => check === 'files' || check === 'certificates')
 }
 
-const mostOf = (values: readonly string[], name: string): number => wholeNumber(last(values), name)
+const readMaxWarnings = (values: readonly string[], name: string): number =>
+  parseWholeNumber(getLast(values), name)
 
-function rulesOf(
+function readRules(
   values: readonly string[],
   name: string,
 ): [id: string, severity: Severity | 'off'][] {
   const ids = catalog.map((rule) => rule.id)
-  return words(values).map((word) => {
+  return splitWords(values).map((word) => {
     const [, id = '', severity] = /^([^=]*)=(.*)$/.exec(word) ?? []
     if (severity === undefined)
       throw new UsageError(`${name} ${word}: write ID=SEVERITY, such as trace-enabled=off`)
     if (ids.includes(id))
-      return [id, oneOf(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
-    const near = nearest(id, ids)
+      return [id, parseChoice(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
+    const near = findNearest(id, ids)
     throw new UsageError(
       `${name} ${word}: no rule is called ${id}; ${near ? `did you mean ${near}?` : '`routerfile rules` lists them'}`,
     )
@@ -140,17 +143,17 @@ function rulesOf(
 }
 
 /** Who gives a value, in a message: a flag, a variable, or a key of a configuration. */
-export const placeOf = (from: string, key: string): string =>
+export const formatPlace = (from: string, key: string): string =>
   /^(--|ROUTERFILE_)/.test(from) ? from : `${from}: ${key}`
 
 /** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
-export function environments(): (settings: Settings) => Environment | undefined {
+export function createEnvironmentReader(): (settings: Settings) => Environment | undefined {
   const known = new Map<string, readonly (readonly [name: string, value: string])[]>()
   const entriesOf = ({
     value: path,
     from,
   }: Sourced<string>): readonly (readonly [name: string, value: string])[] => {
-    const entries = known.get(path) ?? readEnvironmentFile(path, placeOf(from, 'envFile'))
+    const entries = known.get(path) ?? readEnvironmentFile(path, formatPlace(from, 'envFile'))
     known.set(path, entries)
     return entries
   }

@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { judgeOf } from './judge.js'
-import type { Settled } from './jobs.js'
-import { taken } from './outcomes.js'
-import type { Wanted } from './wanted.js'
-import type { Work } from './work.js'
+import { createFileLinter, takeSources } from './lint-sources.js'
+import type { JobResult } from './jobs.js'
+import type { LintTarget } from './select-files.js'
+import type { SharedWork } from './lint-results.js'
 
 /** One of several threads: takes sources until none is left. */
-const work = workerData as Work<Wanted>
-const judge = judgeOf({ isFleet: work.isFleet })
-for (const [from, to] of taken(work)) {
-  const settled: Settled = { from, outcomes: work.sources.slice(from, to).map(judge) }
+const work = workerData as SharedWork<LintTarget>
+const lintFile = createFileLinter({ isFleet: work.isFleet })
+for (const [from, to] of takeSources(work)) {
+  const settled: JobResult = { from, outcomes: work.sources.slice(from, to).map(lintFile) }
   parentPort?.postMessage(settled)
 }

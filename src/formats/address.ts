@@ -1,10 +1,10 @@
-import type { Facts, Format } from './format.js'
-import { text } from './text.js'
+import type { FormatFacts, Format } from './format.js'
+import { text } from './scalar.js'
 
 /** An address of the form protocol:host:port; the host of a dtls address may be anything. */
 export type Address = { protocol: string; host: string; port: number | undefined }
 
-const port = (digits: string): number | undefined => {
+const parsePort = (digits: string): number | undefined => {
   const value = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
   return value <= 65535 ? value : undefined
 }
@@ -15,37 +15,41 @@ const port = (digits: string): number | undefined => {
  */
 export function parseAddress(
   value: string,
-  { schemes, brackets }: Pick<Facts, 'schemes' | 'brackets'>,
+  { schemes, brackets }: Pick<FormatFacts, 'schemes' | 'brackets'>,
 ): Address | undefined {
   const protocol = value.split(':', 1)[0] ?? ''
   if (protocol === value || !schemes.includes(protocol)) return undefined
   const rest = value.slice(protocol.length + 1)
   if (protocol === 'dtls')
-    return { protocol, host: rest.split(':', 1)[0] ?? '', port: port(rest.split(':')[1] ?? '') }
+    return {
+      protocol,
+      host: rest.split(':', 1)[0] ?? '',
+      port: parsePort(rest.split(':')[1] ?? ''),
+    }
   const match = /^(\[[^[\]]*\]|[^:[\]]*):(\d+)$/.exec(rest)
   const [, host = '', digits = ''] = match ?? []
-  const number = port(digits)
+  const number = parsePort(digits)
   if (!match || number === undefined || (host.startsWith('[') && !brackets)) return undefined
   return { protocol, host, port: number }
 }
 
-const shape = 'an address such as `tls:router.example.com:3022`'
+const addressExample = 'an address such as `tls:router.example.com:3022`'
 
-function wrong(value: string, facts: Facts): string {
+function describeWrongAddress(value: string, facts: FormatFacts): string {
   const protocol = value.split(':', 1)[0] ?? ''
   const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
-  if (/^[a-z]+:\/\//.test(value)) return `${shape}, without slashes`
-  if (protocol === value) return `${shape}, with protocol and port`
+  if (/^[a-z]+:\/\//.test(value)) return `${addressExample}, without slashes`
+  if (protocol === value) return `${addressExample}, with protocol and port`
   if (!facts.schemes.includes(protocol)) {
     if (facts.schemes.includes(protocol.toLowerCase()))
-      return `${shape}, with the protocol in lower case`
+      return `${addressExample}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
       return `an address with its protocol, such as \`tls:${value}\``
     return `an address of protocol ${known}`
   }
   if (value.includes('[') && !facts.brackets)
-    return `${shape}; IPv6 hosts are not known to this release`
-  return `${shape}, with a port from 0 to 65535`
+    return `${addressExample}; IPv6 hosts are not known to this release`
+  return `${addressExample}, with a port from 0 to 65535`
 }
 
 /** The host of an address, where nothing can have that name: Go asks no nameserver for it. */
@@ -66,11 +70,11 @@ const printed = (value: string): string => value.replace(/:0+(?=\d+$)/, ':')
 export const address: Format = {
   ...text,
   name: 'address',
-  right: shape,
+  right: addressExample,
   read: (given, facts) => {
     const value = String(given.value)
     const parsed = parseAddress(value, facts)
-    if (!parsed) return { fault: 'format', right: wrong(value, facts) }
+    if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts) }
     const host = impossibleHost(parsed)
     const used = parsed.port === undefined ? value : printed(value)
     if (host === undefined) return { value: used }
@@ -90,21 +94,21 @@ export const listenAddress: Format = {
     if (value.startsWith('ws:'))
       return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
     if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
-      return { fault: 'format', right: `${shape}, with a port` }
+      return { fault: 'format', right: `${addressExample}, with a port` }
     const parsed = parseAddress(value, facts)
     const host = parsed && impossibleHost(parsed)
     if (host !== undefined)
       return {
         fault: 'format',
         phase: 'start',
-        right: `${remedy(value) ?? shape}, as no host is named \`${host}\``,
+        right: `${remedy(value) ?? addressExample}, as no host is named \`${host}\``,
       }
     return address.read(given, facts)
   },
 }
 
 /** What Go's `strconv.Atoi` takes: what fits 64 bits. */
-function isNumber(digits: string | undefined): boolean {
+function isGoInteger(digits: string | undefined): boolean {
   if (digits === undefined || !/^[+-]?\d+$/.test(digits)) return false
   const value = BigInt(digits.replace('+', ''))
   return BigInt.asIntN(64, value) === value
@@ -114,7 +118,7 @@ function isNumber(digits: string | undefined): boolean {
 const isBlank = (sign: string): boolean => /[^\S\ufeff]|\u0085/.test(sign)
 
 /** The text without blanks around it, as Go's `strings.TrimSpace` leaves it; a pattern would take the square of the time for many blanks within. */
-function trimmed(value: string): string {
+function trimGoSpace(value: string): string {
   let [start, end] = [0, value.length]
   while (start < end && isBlank(value.charAt(start))) start += 1
   while (end > start && isBlank(value.charAt(end - 1))) end -= 1
@@ -127,8 +131,8 @@ export const edgeAddress: Format = {
   name: 'edge-address',
   read: (given, facts) => {
     const value = String(given.value)
-    if (!isNumber(value.split(':')[2]) && parseAddress(value, facts)) {
-      return { fault: 'format', right: `${shape}; edge listeners take no IPv6 host` }
+    if (!isGoInteger(value.split(':')[2]) && parseAddress(value, facts)) {
+      return { fault: 'format', right: `${addressExample}; edge listeners take no IPv6 host` }
     }
     return listenAddress.read(given, facts)
   },
@@ -144,7 +148,7 @@ export const edgeAdvertise: Format = {
   right: 'HOST:PORT such as `router.example.com:3022`',
   read: (given) => {
     const value = String(given.value)
-    if (isNumber(value.split(':')[1])) return { value }
+    if (isGoInteger(value.split(':')[1])) return { value }
     const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
     if (withoutProtocol)
       return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
@@ -182,8 +186,8 @@ export const hostPort: Format = {
   right: 'HOST:PORT such as `0.0.0.0:8081`',
   read: (given) => {
     const value = String(given.value)
-    const parts = splitHostPort(trimmed(value))
-    const number = isNumber(parts?.port) ? Number(parts?.port) : 0
+    const parts = splitHostPort(trimGoSpace(value))
+    const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
     const hint =
       parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'

@@ -1,6 +1,6 @@
-import type { Format, Read } from './format.js'
+import type { Format, FormatResult } from './format.js'
 import { isUri } from './internet.js'
-import { text } from './text.js'
+import { text } from './scalar.js'
 
 /** Where a certificate or key is: in a file, in the text itself, or in an engine. */
 export type Credential =
@@ -23,7 +23,7 @@ export function parseCredential(value: string): Credential {
 
 const hasBlock = (pem: string): boolean => /-----BEGIN [^-]+-----/.test(pem)
 
-function read(value: string, what: string): Read {
+function readCredential(value: string, what: string): FormatResult {
   if (value === '') return { fault: 'range', right: `the path of ${what}` }
   const location = parseCredential(value)
   if (location.kind === 'nothing')
@@ -44,11 +44,11 @@ function read(value: string, what: string): Read {
 export const certificate: Format = {
   ...text,
   name: 'certificate',
-  read: (given) => read(String(given.value), 'a certificate'),
+  read: (given) => readCredential(String(given.value), 'a certificate'),
 }
 
 export const key: Format = {
   ...text,
   name: 'key',
-  read: (given) => read(String(given.value), 'a private key'),
+  read: (given) => readCredential(String(given.value), 'a private key'),
 }

@@ -1,5 +1,5 @@
-import type { Format, Given, Read } from './format.js'
-import { print } from './format.js'
+import type { Format, ScalarValue, FormatResult } from './format.js'
+import { formatGoValue } from './format.js'
 
 const units: Record<string, bigint> = {
   ns: 1n,
@@ -13,27 +13,27 @@ const units: Record<string, bigint> = {
 }
 
 /** Go holds a duration as nanoseconds in 64 bits. */
-const limit = 1n << 63n
+const maxNanoseconds = 1n << 63n
 
 /** More digits than this are not worth counting; leading zeros of that number are nobody's intention. */
-const longest = 1000
+const maxDigits = 1000
 
-type Parsed = { nanoseconds: bigint } | { right: string }
+type ParsedDuration = { nanoseconds: bigint } | { right: string }
 
 /** Digits after the point as Go adds them: a fraction in floating point, cut when 63 bits are full. */
-function fraction(digits: string, unit: bigint): bigint {
+function parseFraction(digits: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1
   for (const digit of digits) {
     const next = value * 10n + BigInt(digit)
-    if (next > limit) break
+    if (next > maxNanoseconds) break
     value = next
     scale *= 10
   }
   return BigInt(Math.trunc(Number(value) * (Number(unit) / scale)))
 }
 
-const suggestion = (number: string, tail: string): string => {
+const formatSuggestion = (number: string, tail: string): string => {
   const name = tail.trim()
   const known =
     name in units
@@ -59,7 +59,7 @@ const suggestion = (number: string, tail: string): string => {
 }
 
 /** Reads a duration as Go's `time.ParseDuration` does. */
-export function parseDuration(text: string): Parsed {
+export function parseDuration(text: string): ParsedDuration {
   const sign = /^[+-]/.exec(text)?.[0] ?? ''
   let rest = text.slice(sign.length)
   if (rest === '0') return { nanoseconds: 0n }
@@ -72,21 +72,21 @@ export function parseDuration(text: string): Parsed {
     if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
     const unit = units[name]
     if (unit === undefined)
-      return { right: `a duration; ${suggestion(sign + whole + point + part, name)}` }
-    const count = whole.length > longest ? limit + 1n : BigInt(whole || 0)
-    const value = count * unit + fraction(part, unit)
+      return { right: `a duration; ${formatSuggestion(sign + whole + point + part, name)}` }
+    const count = whole.length > maxDigits ? maxNanoseconds + 1n : BigInt(whole || 0)
+    const value = count * unit + parseFraction(part, unit)
     total += value
-    if (count > limit || value > limit || total > limit)
+    if (count > maxNanoseconds || value > maxNanoseconds || total > maxNanoseconds)
       return { right: 'a duration of at most 2562047h' }
     rest = rest.slice(whole.length + point.length + part.length + name.length)
   }
   if (sign === '-') return { nanoseconds: -total }
-  if (total === limit) return { right: 'a duration of at most 2562047h' }
+  if (total === maxNanoseconds) return { right: 'a duration of at most 2562047h' }
   return { nanoseconds: total }
 }
 
 /** Milliseconds of a duration text that is known to be good, such as a default. */
-export function milliseconds(text: string): number {
+export function toMilliseconds(text: string): number {
   const parsed = parseDuration(text)
   return 'right' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
 }
@@ -104,7 +104,7 @@ export function formatDuration(value: number): string {
   return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${left ? `${left}s` : ''}`
 }
 
-function read(text: string): Read {
+function readDuration(text: string): FormatResult {
   const parsed = parseDuration(text)
   if ('right' in parsed) return { fault: 'format', right: parsed.right }
   return { value: Number(parsed.nanoseconds) / 1e6 }
@@ -114,7 +114,7 @@ export const duration: Format = {
   name: 'duration',
   accepts: ['text'],
   right: 'a duration such as `5s`',
-  read: (given) => read(print(given)),
+  read: (given) => readDuration(formatGoValue(given)),
 }
 
 /** Any scalar, printed and then read: a bare 0 works, a bare 30 lacks its unit. */
@@ -122,15 +122,15 @@ export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
   right: 'a duration such as `5s`',
-  read: (given) => read(print(given)),
+  read: (given) => readDuration(formatGoValue(given)),
 }
 
 export const durationOrMilliseconds: Format = {
   name: 'duration-or-milliseconds',
   accepts: ['text', 'int'],
   right: 'a duration such as `5s`, or a number of milliseconds',
-  read: (given: Given) => {
-    if (given.kind !== 'int') return read(print(given))
+  read: (given: ScalarValue) => {
+    if (given.kind !== 'int') return readDuration(formatGoValue(given))
     return { value: Number(BigInt.asIntN(64, given.value * 1_000_000n)) / 1e6 }
   },
 }

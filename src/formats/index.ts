@@ -13,11 +13,32 @@ import { certificate, key } from './credential.js'
 import { duration, durationOrMilliseconds, durationText } from './duration.js'
 import type { Format } from './format.js'
 import { ip, networkInterface, uri } from './internet.js'
-import { float, integer, number, truncatedFloat, wholeNumber, wholeOrIgnored } from './number.js'
-import { boolean, filledPath, flag, nonEmpty, text, trimmedWord, tunnelMode, word } from './text.js'
+import {
+  float,
+  integer,
+  number,
+  truncatedFloat,
+  wholeNumber,
+  wholeOrIgnored,
+  boolean,
+  filledPath,
+  flag,
+  nonEmpty,
+  text,
+  trimmedWord,
+  tunnelMode,
+  word,
+} from './scalar.js'
 
 /** Texts whose form the router checks late or not at all; rules and the file checks know more of them. */
-const free = ['path', 'interface-name', 'resolver', 'dns-upstream', 'cidr', 'tunnel-service']
+const uncheckedTexts = [
+  'path',
+  'interface-name',
+  'resolver',
+  'dns-upstream',
+  'cidr',
+  'tunnel-service',
+]
 
 /** Every format by the name that schemas use. */
 export const formats: ReadonlyMap<string, Format> = new Map(
@@ -28,6 +49,6 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     ...[address, listenAddress, edgeAddress, linkAdvertise, edgeAdvertise, udpAddress],
     ...[hostPort, hostPortOrEmpty, listenHostPort],
     ...[ip, networkInterface, uri, certificate, key],
-    ...free.map((name) => ({ ...text, name })),
+    ...uncheckedTexts.map((name) => ({ ...text, name })),
   ].map((format) => [format.name, format]),
 )

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { Format } from './format.js'
-import { text } from './text.js'
+import { text } from './scalar.js'
 
 const isIpv4 = (value: string): boolean =>
   /^\d+\.\d+\.\d+\.\d+$/.test(value) &&
@@ -14,7 +14,7 @@ export function isIp(value: string): boolean {
 }
 
 /** What kind of host an address names: 'name', 'empty', or a range such as 'unspecified', 'loopback', 'private', 'unicast'. */
-export function hostClass(host: string): string {
+export function classifyHost(host: string): string {
   if (/^[A-Za-z][^:]*$/.test(host)) return 'name'
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (bare === '') return 'empty'
@@ -41,18 +41,18 @@ export const networkInterface: Format = {
     const right = 'the name or an IP address of a network interface, such as `eth0`'
     if (value === '') return { fault: 'range', right }
     if (!/[:/]/.test(value)) {
-      return isIp(value) && hostClass(value) === 'unspecified'
+      return isIp(value) && classifyHost(value) === 'unspecified'
         ? { fault: 'range', right: `${right}; \`${value}\` belongs to none` }
         : { value }
     }
-    if (isPlainIp(value) && brackets && hostClass(value) !== 'unspecified') return { value }
+    if (isPlainIp(value) && brackets && classifyHost(value) !== 'unspecified') return { value }
     if (isIp(value) && !brackets)
       return { fault: 'format', right: `${right}; this release takes no IPv6 address` }
     const host = hostIn(value)
     return {
       fault: 'format',
       right:
-        host !== undefined && isIp(host) && hostClass(host) !== 'unspecified'
+        host !== undefined && isIp(host) && classifyHost(host) !== 'unspecified'
           ? `${right} or \`${host}\`, without protocol and port`
           : `${right}, without protocol and port`,
     }
@@ -76,21 +76,21 @@ export const ip: Format = {
   },
 }
 
-const escapesAreGood = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
+const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /** User and host as Go checks them: few signs in the user, in the host escapes only of non-ASCII bytes and no blanks, digits as port. */
-function authorityIsGood(authority: string): boolean {
+function isValidAuthority(authority: string): boolean {
   const at = authority.lastIndexOf('@')
   const host = authority.slice(at + 1)
   const user = authority.slice(0, Math.max(0, at))
-  if (/[^A-Za-z0-9._:~!$&'()*+,;=%@-]/.test(user) || !escapesAreGood(user)) return false
+  if (/[^A-Za-z0-9._:~!$&'()*+,;=%@-]/.test(user) || !hasValidEscapes(user)) return false
   if (host.startsWith('['))
     return (
       /^\[[^\]]*\](:\d*)?$/.test(host) &&
-      escapesAreGood(host) &&
+      hasValidEscapes(host) &&
       !/%[0-7]/.test(host.split('%25', 1)[0] ?? '')
     )
-  if (/[\s\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !escapesAreGood(host)) return false
+  if (/[\s\\^`{|}]/.test(host) || /%[0-7]/.test(host) || !hasValidEscapes(host)) return false
   const colon = host.lastIndexOf(':')
   return colon < 0 || /^\d*$/.test(host.slice(colon + 1))
 }
@@ -99,18 +99,18 @@ function authorityIsGood(authority: string): boolean {
 export function isUri(value: string): boolean {
   const [whole = ''] = value.split('#', 1)
   if (/[\u0000-\u001f\u007f]/.test(whole)) return false
-  if (!escapesAreGood(value.slice(whole.length))) return false
+  if (!hasValidEscapes(value.slice(whole.length))) return false
   if (whole.startsWith(':')) return false
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(whole)?.[1]
   const rest =
     (scheme === undefined ? whole : whole.slice(scheme.length + 1)).split('?', 1)[0] ?? ''
   if (!rest.startsWith('/')) {
     if (scheme !== undefined) return true
-    return !(rest.split('/', 1)[0] ?? '').includes(':') && escapesAreGood(rest)
+    return !(rest.split('/', 1)[0] ?? '').includes(':') && hasValidEscapes(rest)
   }
   const authority =
     rest.startsWith('//') && !rest.startsWith('///') ? (rest.slice(2).split('/', 1)[0] ?? '') : ''
-  return authorityIsGood(authority) && escapesAreGood(rest.slice(authority.length))
+  return isValidAuthority(authority) && hasValidEscapes(rest.slice(authority.length))
 }
 
 export const uri: Format = {

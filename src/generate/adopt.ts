@@ -1,18 +1,17 @@
-import { plainOf } from '../configuration/plain.js'
-import type { Diagnostic, Path } from '../diagnostic.js'
-import { lineStarts, positionAt, showPath } from '../diagnostic.js'
-import type { Document } from '../document.js'
-import { parseDocument } from '../document.js'
-import { effective } from '../effective.js'
-import { fix } from '../fix.js'
-import { lint } from '../load.js'
+import { toPlainData } from '../schema/check-data.js'
+import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { findLineStarts, toPosition, formatPath } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
+import { effective } from '../config/effective.js'
+import { fix } from '../fix/fix.js'
+import { lint } from '../lint/lint.js'
 import type { Json } from '../schema/key.js'
-import type { Model } from '../schema/router.js'
-import { modelOf } from '../schema/router.js'
+import type { Model } from '../schema/model.js'
+import { findModel } from '../schema/model.js'
 import type { JsonMap } from './answers.js'
-import { diagnosticOf } from './problem.js'
-import { withoutPath } from './prune.js'
-import { unread, withoutDefaults } from './settle.js'
+import { toDiagnostic } from './names.js'
+import { removePath, unreadRules, removeDefaults } from './tidy.js'
 import { writeYaml } from './write.js'
 
 /** Generators by a comment that they write into every file. */
@@ -28,7 +27,7 @@ const generators: readonly (readonly [name: string, sign: RegExp])[] = [
 ]
 
 /** Comments that generators write, and keys that they switch off: nobody misses them. Behind `#` and one blank people write. */
-const noise =
+const noisePattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/
 
 /** A file of another generator, as `generate` would write it. `changes` says what is different, at its place in the old text. */
@@ -41,21 +40,21 @@ export type Adopted =
  * switched off goes, old forms are written anew, and every value that the router uses stays.
  */
 export function adopt(text: string, { target }: { target?: string } = {}): Adopted {
-  const model = modelOf(target)
+  const model = findModel(target)
   const options = target === undefined ? {} : { target }
   const found = lint(text, options)
   const errors = found.filter(({ severity }) => severity === 'error')
   if (!model || errors.length > 0) return { ok: false, diagnostics: errors }
   const values = (file: string): string =>
     JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
-  const { data, defaults } = dataOf(fix(text, options).text, model)
+  const { data, defaults } = toPrunedData(fix(text, options).text, model)
   const written = writeYaml(data, { schema: model.schema, texts: undefined })
   const left = lint(written, options)
   if (values(written) !== values(text) || left.some(({ severity }) => severity === 'error')) {
     return {
       ok: false,
       diagnostics: [
-        diagnosticOf({
+        toDiagnostic({
           rule: 'import',
           severity: 'error',
           path: [],
@@ -69,8 +68,8 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
   const rest = new Set(left.map(({ rule, path }) => JSON.stringify([rule, path])))
   const changes = [
     ...found.filter(({ rule, path }) => !rest.has(JSON.stringify([rule, path]))),
-    ...defaults.flatMap((path) => defaultOf(document, path)),
-    ...lost(document),
+    ...defaults.flatMap((path) => createDefaultNotice(document, path)),
+    ...findLostComments(document),
   ]
   const generator = generators.find(([, sign]) => sign.test(text))?.[0]
   return {
@@ -82,57 +81,57 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
 }
 
 /** A file as data, without what the release does not read and what it has anyway; `defaults` are the places of the latter. */
-function dataOf(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
+function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
-  const all: JsonMap = document.root ? Object(plainOf(document, document.root)) : {}
-  const idle = lint(text, { target: model.release }).filter(({ rule }) => unread.has(rule))
-  const read = idle.reduce<JsonMap>((left, { path }) => Object(withoutPath(left, path)), all)
+  const all: JsonMap = document.root ? Object(toPlainData(document, document.root)) : {}
+  const idle = lint(text, { target: model.release }).filter(({ rule }) => unreadRules.has(rule))
+  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), all)
   // Without the interval the router logs that it is not set.
   const edge = read['edge']
   const whole =
     edge === undefined ? read : { ...read, edge: { heartbeatIntervalSeconds: 60, ...Object(edge) } }
   const data = Object.keys(whole).reduce<JsonMap>(
-    (left, name) => withoutDefaults(left, name, model),
+    (left, name) => removeDefaults(left, name, model),
     whole,
   )
-  const left = new Set(leavesOf(data).map((path) => JSON.stringify(path)))
-  return { data, defaults: leavesOf(whole).filter((path) => !left.has(JSON.stringify(path))) }
+  const left = new Set(listLeaves(data).map((path) => JSON.stringify(path)))
+  return { data, defaults: listLeaves(whole).filter((path) => !left.has(JSON.stringify(path))) }
 }
 
 /** The places of everything that is no map and no list. */
-function leavesOf(value: Json, path: Path = []): Path[] {
+function listLeaves(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path]
   return Object.entries(value).flatMap(([name, item]) =>
-    leavesOf(item, [...path, Array.isArray(value) ? Number(name) : name]),
+    listLeaves(item, [...path, Array.isArray(value) ? Number(name) : name]),
   )
 }
 
-function defaultOf(document: Document, path: Path): Diagnostic[] {
-  const starts = lineStarts(document.text)
-  const { start, end } = document.spanOf(path, 'key')
+function createDefaultNotice(document: Document, path: Path): Diagnostic[] {
+  const starts = findLineStarts(document.text)
+  const { start, end } = document.findSpan(path, 'key')
   return [
     {
       rule: 'import',
       severity: 'info',
       path: [...path],
-      message: `\`${showPath(path)}\` is what the router has anyway, and is left out`,
-      range: { start: positionAt(starts, start), end: positionAt(starts, end) },
+      message: `\`${formatPath(path)}\` is what the router has anyway, and is left out`,
+      range: { start: toPosition(starts, start), end: toPosition(starts, end) },
     },
   ]
 }
 
 /** Comments that somebody wrote: they are not taken over. */
-function lost({ text, comments }: Document): Diagnostic[] {
-  const starts = lineStarts(text)
+function findLostComments({ text, comments }: Document): Diagnostic[] {
+  const starts = findLineStarts(text)
   return comments.flatMap(({ start, end }) => {
-    if (noise.test(text.slice(start, end).trim())) return []
+    if (noisePattern.test(text.slice(start, end).trim())) return []
     return [
       {
         rule: 'import',
         severity: 'warning' as const,
         path: [],
         message: 'this comment is not taken over',
-        range: { start: positionAt(starts, start), end: positionAt(starts, end) },
+        range: { start: toPosition(starts, start), end: toPosition(starts, end) },
       },
     ]
   })

@@ -1,34 +1,34 @@
-import { check } from '../configuration/check.js'
-import type { Diagnostic } from '../diagnostic.js'
-import { locate } from '../diagnostic.js'
-import { parseDocument } from '../document.js'
-import { asYaml } from '../edit/replace.js'
+import { checkData } from '../schema/check-data.js'
+import type { Diagnostic } from '../document/diagnostic.js'
+import { toDiagnostics } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
+import { asYaml } from '../fix/edit.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { form } from '../generated/form.js'
 import type { Json } from '../schema/key.js'
 
 /** A part of a map: anything in it may be missing; lists are given whole. */
-type Part<Type> = Type extends readonly unknown[]
+type DeepPartial<Type> = Type extends readonly unknown[]
   ? Type
   : Type extends object
-    ? { [Name in keyof Type]?: Part<Type[Name]> }
+    ? { [Name in keyof Type]?: DeepPartial<Type[Name]> }
     : Type
 
 /** What a router is to be. Everything is optional, but somebody has to name the controllers: the answers or the token. */
 export type Answers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
   /** Further options of the edge listeners. */
-  edgeOptions?: Part<EdgeOptions>
+  edgeOptions?: DeepPartial<EdgeOptions>
   /** Further options of the tunnel listener. */
-  tunnelOptions?: Part<TunnelOptions>
+  tunnelOptions?: DeepPartial<TunnelOptions>
   /** Sections of the router file as they are written there. Maps are joined with what the answers give, lists take the place of it. */
-  sections?: Part<RouterFile>
+  sections?: DeepPartial<RouterFile>
 }
 
 export type { EdgeRouter }
 
 /** Answers that were held against their schema. What stands in free maps is plain data. */
-export type Checked = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
+export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
   edgeOptions?: JsonMap
   sections?: JsonMap
   tunnelOptions?: JsonMap
@@ -37,10 +37,14 @@ export type Checked = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOption
 export type JsonMap = Readonly<Record<string, Json>>
 
 /** Answers in YAML or JSON, and what is wrong with them, at its place in the text. */
-export type ReadAnswers = { answers?: Checked; diagnostics: Diagnostic[] }
+export type ReadAnswers = { answers?: CheckedAnswers; diagnostics: Diagnostic[] }
 
 /** Problems of texts that are no map at all. */
-const noMap: ReadonlySet<string> = new Set(['empty-document', 'null-document', 'root-not-map'])
+const notMapProblems: ReadonlySet<string> = new Set([
+  'empty-document',
+  'null-document',
+  'root-not-map',
+])
 
 /** Reads answers. Those with a mistake are not used at all. */
 export function readAnswers(text: string): ReadAnswers {
@@ -49,7 +53,7 @@ export function readAnswers(text: string): ReadAnswers {
   const broken = problems.map(({ start, end, code, message }) => ({
     rule: 'answers',
     severity: 'error' as const,
-    message: noMap.has(code) ? 'answers are a map, and this is none' : message,
+    message: notMapProblems.has(code) ? 'answers are a map, and this is none' : message,
     path: [],
     span: { start, end },
   }))
@@ -64,11 +68,11 @@ export function readAnswers(text: string): ReadAnswers {
         },
       ]
     : []
-  const checked = root && check(document, form, root, [])
+  const checked = root && checkData(document, form, root, [])
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
   return findings.length > 0 || !checked
-    ? { diagnostics: locate(text, findings) }
-    : { answers: asAnswers(checked.value), diagnostics: [] }
+    ? { diagnostics: toDiagnostics(text, findings) }
+    : { answers: toAnswers(checked.value), diagnostics: [] }
 }
 
 /** Holds answers given as data against the schema, as those in a text. */
@@ -82,4 +86,4 @@ export function checkAnswers(answers: object): ReadAnswers {
 }
 
 /** What was held against the schema has the type that is made from the schema. */
-const asAnswers = (value: Json | undefined): Checked => Object(value)
+const toAnswers = (value: Json | undefined): CheckedAnswers => Object(value)

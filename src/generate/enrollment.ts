@@ -1,4 +1,7 @@
-import type { Problem } from './problem.js'
+import { compactVerify, importSPKI, importX509 } from 'jose'
+import type { Diagnostic } from '../document/diagnostic.js'
+import type { Problem } from './names.js'
+import { toDiagnostic } from './names.js'
 
 /** What an enrollment token says. */
 export type Enrollment = {
@@ -21,7 +24,7 @@ export type Enrollment = {
 }
 
 /** Kinds of tokens that enroll something else, in words. */
-const others: Readonly<Record<string, string>> = {
+const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
   ottca: 'an identity with a certificate of another authority',
   updb: 'an identity with a password',
@@ -30,28 +33,33 @@ const others: Readonly<Record<string, string>> = {
 }
 
 /** Bytes of a signature by algorithm, where that is fixed. */
-const lengths: Readonly<Record<string, number>> = { ES256: 64, ES384: 96, ES512: 132, EdDSA: 64 }
+const signatureLengths: Readonly<Record<string, number>> = {
+  ES256: 64,
+  ES384: 96,
+  ES512: 132,
+  EdDSA: 64,
+}
 
 /** A token that expires sooner than this, in milliseconds, is worth a word. */
-const soon = 10 * 60_000
+const soonLimit = 10 * 60_000
 
 /** Milliseconds as people say them. */
-const inWords = (time: number): string => {
+const formatTime = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-function bytesOf(part: string): Uint8Array | undefined {
+function decodeBase64Url(part: string): Uint8Array | undefined {
   if (part === '' || part.length % 4 === 1 || !/^[\w-]+$/.test(part)) return undefined
   return Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
     character.charCodeAt(0),
   )
 }
 
-function recordOf(part: string): Readonly<Record<string, unknown>> | undefined {
+function parseJsonPart(part: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const bytes = bytesOf(part)
+    const bytes = decodeBase64Url(part)
     const value: unknown =
       bytes && JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -63,7 +71,7 @@ function recordOf(part: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /** Takes a token apart; the sentence says what is wrong with its form, and never shows it. */
-function partsOf(
+function splitToken(
   jwt: string,
 ):
   | { header: Readonly<Record<string, unknown>>; claims: Readonly<Record<string, unknown>> }
@@ -75,15 +83,15 @@ function partsOf(
       why: 'this is no enrollment token: one starts with `eyJ` and has three parts between dots',
     }
   const [first = '', second = '', third = ''] = parts
-  const header = recordOf(first)
+  const header = parseJsonPart(first)
   if (parts.length > 3 || (!header && parts.length > 1))
     return {
       why: 'this is no enrollment token: it does not have three parts of base64url text between dots',
     }
-  const claims = recordOf(second)
-  const signature = bytesOf(third)
+  const claims = parseJsonPart(second)
+  const signature = decodeBase64Url(third)
   const { alg } = header ?? {}
-  const length = typeof alg === 'string' ? lengths[alg] : undefined
+  const length = typeof alg === 'string' ? signatureLengths[alg] : undefined
   const isWhole =
     signature !== undefined &&
     (length === undefined
@@ -99,20 +107,20 @@ function partsOf(
     : { why: 'the enrollment token is damaged or cut short; copy all of it, or download it again' }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** A time of a token, in milliseconds since 1970. */
-const timeOf = (seconds: unknown): number | undefined =>
+const toMilliseconds = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Math.abs(seconds) < 8.64e12 ? seconds * 1000 : undefined
 
 const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
 /** What a token lacks or has too much of to enroll a router. */
-function faultsOf(
+function findFaults(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
 ): Omit<Problem, 'path'>[] {
-  const kind = others[method]
+  const kind = otherTokenKinds[method]
   if (method !== 'erott' && method !== 'trott')
     return [
       {
@@ -151,12 +159,12 @@ function faultsOf(
         message: `the enrollment token counts from ${new Date(begins).toISOString()} on only; enroll the router then`,
       },
     ]
-  return expires - now < soon
+  return expires - now < soonLimit
     ? [
         {
           rule: 'token-expires',
           severity: 'warning',
-          message: `the enrollment token expires in ${inWords(expires - now)} (${new Date(expires).toISOString()})`,
+          message: `the enrollment token expires in ${formatTime(expires - now)} (${new Date(expires).toISOString()})`,
         },
       ]
     : []
@@ -167,19 +175,56 @@ export function readEnrollment(
   jwt: string,
   now: number,
 ): { enrollment?: Enrollment; problems: Omit<Problem, 'path'>[] } {
-  const parts = partsOf(jwt.trim())
+  const parts = splitToken(jwt.trim())
   if ('why' in parts)
     return { problems: [{ rule: 'token-malformed', severity: 'error', message: parts.why }] }
   const { sub, iss, em, jti, exp, nbf, ctrls } = parts.claims
   const enrollment: Enrollment = {
-    subject: textOf(sub),
-    issuer: textOf(iss),
-    method: textOf(em),
-    token: textOf(jti),
-    expires: timeOf(exp) ?? Number.NaN,
-    begins: timeOf(nbf) ?? 0,
+    subject: toText(sub),
+    issuer: toText(iss),
+    method: toText(em),
+    token: toText(jti),
+    expires: toMilliseconds(exp) ?? Number.NaN,
+    begins: toMilliseconds(nbf) ?? 0,
     controllers: Array.isArray(ctrls) ? ctrls.filter((address) => typeof address === 'string') : [],
-    algorithm: textOf(parts.header['alg']),
+    algorithm: toText(parts.header['alg']),
   }
-  return { enrollment, problems: faultsOf(enrollment, now) }
+  return { enrollment, problems: findFaults(enrollment, now) }
+}
+
+const pemBlock = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]*?-----END \1-----/g
+
+/** Whether the key of a certificate or public key made the signature. */
+async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<boolean> {
+  try {
+    const key = pem.includes('BEGIN CERT')
+      ? await importX509(pem, algorithm)
+      : await importSPKI(pem, algorithm)
+    await compactVerify(jwt, key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which has to have made
+ * it: that of the server certificate that the controller shows at the URL of the token. Gives what is wrong, if anything.
+ */
+export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagnostic[]> {
+  const { enrollment } = readEnrollment(jwt, 0)
+  const blocks = [...pem.matchAll(pemBlock)].map(([text]) => text)
+  const report = (message: string): Diagnostic[] => [
+    toDiagnostic({ rule: 'token-foreign', severity: 'error', path: ['jwt'], message }),
+  ]
+  if (blocks.length === 0)
+    return report(
+      'there is no certificate and no public key to check the signature of the token with',
+    )
+  for (const text of enrollment ? blocks : []) {
+    if (await isSignedBy(text, jwt.trim(), enrollment?.algorithm ?? '')) return []
+  }
+  return report(
+    `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; its server certificate has to be among those given`,
+  )
 }

@@ -1,25 +1,23 @@
-import type { Diagnostic } from '../diagnostic.js'
+import type { Diagnostic } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
-import { lint } from '../load.js'
-import type { Model } from '../schema/router.js'
-import { modelOf } from '../schema/router.js'
+import { lint } from '../lint/lint.js'
+import type { Model } from '../schema/model.js'
+import { findModel } from '../schema/model.js'
 import { textsFor } from '../schema/texts.js'
-import type { Answers, Checked, JsonMap } from './answers.js'
+import type { Answers, CheckedAnswers, JsonMap } from './answers.js'
 import { checkAnswers } from './answers.js'
-import type { Commands } from './commands.js'
-import { commandsFor } from './commands.js'
-import { compose } from './compose.js'
+import type { Commands } from './paths.js'
+import { createCommands, findFolderFault } from './paths.js'
+import { composeFile } from './compose.js'
 import type { Enrollment } from './enrollment.js'
-import { inPattern } from './names.js'
-import { faultOfFolder } from './places.js'
+import type { Problem } from './names.js'
+import { fillPattern, toDiagnostic } from './names.js'
 import type { Plan } from './plan.js'
-import { planOf } from './plan.js'
-import type { PlatformFile } from './platforms/index.js'
-import { platformFiles } from './platforms/index.js'
-import type { Problem } from './problem.js'
-import { diagnosticOf } from './problem.js'
-import { originOf } from './record.js'
-import { problemOf, tidy } from './settle.js'
+import { createPlan } from './plan.js'
+import type { PlatformFile } from './platforms.js'
+import { createPlatformFiles } from './platforms.js'
+import { readOrigin } from './record.js'
+import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeYaml } from './write.js'
 
 export type GenerateOptions = {
@@ -62,13 +60,13 @@ export function generate(answers: Answers, options: GenerateOptions = {}): Gener
 }
 
 /** Makes a router file of answers that were held against their schema. */
-export function generateFrom(answers: Checked, options: GenerateOptions = {}): Generated {
+export function generateFrom(answers: CheckedAnswers, options: GenerateOptions = {}): Generated {
   const { now = Date.now() } = options
   const problems: Problem[] = []
   const report = (problem: Problem): void => void problems.push(problem)
   const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
-  const failed = (): Generated => ({ ok: false, diagnostics: problems.map(diagnosticOf) })
-  const model = modelOf(answers.target)
+  const failed = (): Generated => ({ ok: false, diagnostics: problems.map(toDiagnostic) })
+  const model = findModel(answers.target)
   if (!model)
     report({
       rule: 'unknown-target',
@@ -77,7 +75,7 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
       message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14`,
     })
   const folder =
-    answers.identityFolder === undefined ? undefined : faultOfFolder(answers.identityFolder)
+    answers.identityFolder === undefined ? undefined : findFolderFault(answers.identityFolder)
   if (folder !== undefined)
     report({
       rule: 'identity-folder',
@@ -85,18 +83,18 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
       path: ['identityFolder'],
       message: folder,
     })
-  const { enrollment, record } = originOf(answers, now, report)
+  const { enrollment, record } = readOrigin(answers, now, report)
   if (!model || isFailed()) return failed()
-  const plan = planOf({ answers, release: model.release, enrollment, record, report })
+  const plan = createPlan({ answers, release: model.release, enrollment, record, report })
   if (isFailed()) return failed()
-  const file = tidy(compose(plan), plan, { model, report })
-  const text = written(file, plan, model)
+  const file = tidyFile(composeFile(plan), plan, { model, report })
+  const text = formatFile(file, plan, model)
   for (const found of lint(text, { target: model.release }))
-    if (found.severity !== 'info') report(problemOf(found, plan))
+    if (found.severity !== 'info') report(toProblem(found, plan))
   if (isFailed()) return failed()
-  const path = inPattern(options.path ?? 'router.yml', plan.fileName)
-  const jwtPath = inPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
-  const files = platformFiles(plan, { path, jwtPath, file, report })
+  const path = fillPattern(options.path ?? 'router.yml', plan.fileName)
+  const jwtPath = fillPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
+  const files = createPlatformFiles(plan, { path, jwtPath, file, report })
   const { name, fileName, release } = plan
   return {
     ok: true,
@@ -106,13 +104,13 @@ export function generateFrom(answers: Checked, options: GenerateOptions = {}): G
     release,
     text,
     files,
-    commands: commandsFor(path, jwtPath),
+    commands: createCommands(path, jwtPath),
     ...(enrollment && { enrollment }),
-    diagnostics: problems.map(diagnosticOf),
+    diagnostics: problems.map(toDiagnostic),
   }
 }
 
-function written(
+function formatFile(
   file: JsonMap,
   { answers: { format, comments } }: Plan,
   { schema, release }: Model,

@@ -1,10 +1,10 @@
-import { hostClass, isIp } from '../formats/internet.js'
+import { classifyHost, isIp } from '../formats/internet.js'
 
 /** A host, IPv6 without brackets, and how certificates name it. */
 export type Host = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
 /** A host, and a port where one is given. */
-export type Place = Host & { port?: number }
+export type HostAndPort = Host & { port?: number }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 
@@ -17,23 +17,25 @@ const isName = (text: string): boolean => {
   )
 }
 
-const kindOf = (host: string): Host['kind'] =>
+const getHostKind = (host: string): Host['kind'] =>
   isIp(host) ? (host.includes(':') ? 'ipv6' : 'ipv4') : 'dns'
 
 /** Reads a host name or an IP address, IPv6 with or without brackets. */
-function readHost(text: string): Host | { why: string } {
+function parseHost(text: string): Host | { why: string } {
   const host = text.replace(/^\[([^[\]]*)\]$/, '$1')
   if (isIp(host))
-    return hostClass(host) === 'unspecified'
+    return classifyHost(host) === 'unspecified'
       ? {
           why: `\`${text}\` stands for every address, and nobody can connect to that; name the host or an address of it`,
         }
-      : { host, kind: kindOf(host) }
+      : { host, kind: getHostKind(host) }
   if (text === '') return { why: 'the host is empty; name the host or an IP address of it' }
-  return isName(text) ? { host, kind: 'dns' } : { why: `\`${text}\` is no host: ${hintFor(text)}` }
+  return isName(text)
+    ? { host, kind: 'dns' }
+    : { why: `\`${text}\` is no host: ${formatHint(text)}` }
 }
 
-function hintFor(text: string): string {
+function formatHint(text: string): string {
   if (text.includes('://') || text.includes('/'))
     return 'write the host alone, without `https://` and path'
   if (/[^\u0000-\u007f]/.test(text))
@@ -45,20 +47,20 @@ function hintFor(text: string): string {
 }
 
 /** Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol in front, as in `tls:host:port`, is let pass where it is the one named. */
-export function readPlace(text: string, protocol?: string): Place | { why: string } {
+export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
   const bare =
     protocol !== undefined && text.startsWith(`${protocol}:`)
       ? text.slice(protocol.length + 1)
       : text
-  if (text.includes('://')) return readHost(text)
+  if (text.includes('://')) return parseHost(text)
   const [, name = '', digits] = /^(\[[^[\]]*\]|[^:]*):(\d+)$/.exec(bare) ?? []
   if (digits === undefined) {
     const port = /^([^:[\]]+|\[[^[\]]*\]):([^:]*)$/.exec(bare)?.[2]
     return port === undefined || isIp(bare)
-      ? readHost(bare)
+      ? parseHost(bare)
       : { why: `\`${text}\` has no port from 1 to 65535 behind the host` }
   }
-  const host = readHost(name)
+  const host = parseHost(name)
   if ('why' in host) return host
   const port = Number(digits)
   return port >= 1 && port <= 65535
@@ -67,10 +69,10 @@ export function readPlace(text: string, protocol?: string): Place | { why: strin
 }
 
 /** Why a name cannot be covered by a certificate; a wildcard may stand for its first label. */
-export function faultOfName(text: string): string | undefined {
-  const read = readHost(text.replace(/^\*\./, 'any.'))
-  return 'why' in read ? `\`${text}\` is no host name: ${hintFor(text)}` : undefined
+export function findNameFault(text: string): string | undefined {
+  const read = parseHost(text.replace(/^\*\./, 'any.'))
+  return 'why' in read ? `\`${text}\` is no host name: ${formatHint(text)}` : undefined
 }
 
 /** A host as addresses have it. */
-export const inAddress = ({ host, kind }: Host): string => (kind === 'ipv6' ? `[${host}]` : host)
+export const formatHost = ({ host, kind }: Host): string => (kind === 'ipv6' ? `[${host}]` : host)

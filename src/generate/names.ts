@@ -1,11 +1,13 @@
+import type { Diagnostic, Path, Severity } from '../document/diagnostic.js'
+
 /** Names that Windows keeps for devices, with any ending. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /** Why a name is none for files: they go by it, and it must mean the same on every system, in URLs and in commands. */
-export function faultOfFileName(name: string): string | undefined {
+export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (name.length > 100) return `it has ${name.length} characters, and a file name may have 100`
-  if (devices.test(name)) return 'Windows keeps it for a device'
+  if (reservedNames.test(name)) return 'Windows keeps it for a device'
   if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path, or looks like one'
   const bad = /[^\w.-]/u.exec(name)?.[0]
   if (bad !== undefined)
@@ -14,9 +16,21 @@ export function faultOfFileName(name: string): string | undefined {
 }
 
 /** The sentence about a name that files cannot go by. */
-export const aboutFileName = (name: string, fault: string): string =>
+export const formatFileNameFault = (name: string, fault: string): string =>
   `the files of the router cannot be named after \`${name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd').slice(0, 60)}\`: ${fault}; give them a name of letters, digits, \`.\`, \`_\` and \`-\` with \`fileName\``
 
 /** Puts a name into a pattern such as `routers/{name}/router.yml`. */
-export const inPattern = (pattern: string, name: string): string =>
+export const fillPattern = (pattern: string, name: string): string =>
   pattern.replaceAll('{name}', name)
+
+/** What is wrong with answers: the rule, how grave it is, where in the answers, and a sentence. */
+export type Problem = { rule: string; severity: Severity; path: Path; message: string }
+
+/** A problem as a diagnostic. Answers are no text, so it stands at the start; whoever has a text finds the place by the path. */
+export function toDiagnostic({ path, ...problem }: Problem): Diagnostic {
+  const start = { line: 0, character: 0, offset: 0 }
+  return { ...problem, path: [...path], range: { start, end: start } }
+}
+
+/** Takes down problems as they are found. */
+export type Reporter = (problem: Problem) => void

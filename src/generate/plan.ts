@@ -1,15 +1,15 @@
-import type { Path } from '../diagnostic.js'
+import type { Path } from '../document/diagnostic.js'
 import { isIp } from '../formats/internet.js'
-import { once } from '../once.js'
-import { within } from '../schema/target.js'
-import type { Checked, JsonMap } from './answers.js'
-import type { Host, Place } from './hosts.js'
-import { faultOfName, inAddress, readPlace } from './hosts.js'
-import { aboutFileName, faultOfFileName } from './names.js'
+import { once } from '../document/lazy.js'
+import { isInRanges } from '../schema/release.js'
+import type { CheckedAnswers, JsonMap } from './answers.js'
+import type { Host, HostAndPort } from './hosts.js'
+import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
+import type { Reporter } from './names.js'
+import { formatFileNameFault, findFileNameFault } from './names.js'
 import type { Mode, Preset } from './presets.js'
 import { presets } from './presets.js'
-import type { Reporter } from './problem.js'
-import type { Origin } from './record.js'
+import type { EnrollmentOrigin } from './record.js'
 
 /** A listener: where it listens, what it advertises, and the answers that say so. */
 export type Listener = {
@@ -34,20 +34,28 @@ export type Plan = {
   tunnel: Mode
   /** Hosts by which the router is reached; the certificate covers them. */
   hosts: readonly Host[]
-  answers: Checked
+  answers: CheckedAnswers
 }
 
 /** What a plan is made from. */
-export type Ground = Origin & { release: string; answers: Checked; report: Reporter }
+export type PlanContext = EnrollmentOrigin & {
+  release: string
+  answers: CheckedAnswers
+  report: Reporter
+}
 
-type Reached = { hosts: readonly Place[]; main: Place | undefined; tellMissing: () => void }
+type ReachableHosts = {
+  hosts: readonly HostAndPort[]
+  main: HostAndPort | undefined
+  tellMissing: () => void
+}
 
 /** Works out what a router is to be. What cannot be is reported, and the plan goes on as if it were not asked for. */
-export function planOf(ground: Ground): Plan {
+export function createPlan(ground: PlanContext): Plan {
   const { answers, release, record, report } = ground
   const name = answers.name ?? record?.name ?? 'router'
   const fileName = answers.fileName ?? name
-  const fault = faultOfFileName(fileName)
+  const fault = findFileNameFault(fileName)
   if (fault !== undefined)
     report({
       rule: 'file-name',
@@ -58,12 +66,12 @@ export function planOf(ground: Ground): Plan {
           : answers.name !== undefined
             ? ['name']
             : ['edgeRouter', 'name'],
-      message: aboutFileName(fileName, fault),
+      message: formatFileNameFault(fileName, fault),
     })
   checkNames(ground)
-  const reached = reachedBy(ground)
-  const preset = presetOf(ground, reached)
-  const tunnel = tunnelOf(ground, preset)
+  const reached = findReachableHosts(ground)
+  const preset = choosePreset(ground, reached)
+  const tunnel = chooseTunnel(ground, preset)
   const facts = presets[preset]
   const wantsEdge =
     facts.edge.when === 'always' ||
@@ -72,16 +80,16 @@ export function planOf(ground: Ground): Plan {
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
   // Before 1.5.4 a tunneler needs the edge section, and that needs an edge listener.
-  const isLocal = !wantsEdge && tunnel !== 'none' && within(release, ['<1.5.4'])
-  const edge = edgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
+  const isLocal = !wantsEdge && tunnel !== 'none' && isInRanges(release, ['<1.5.4'])
+  const edge = createEdgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
     release,
     name,
     fileName,
     preset,
-    controllers: controllersOf(ground),
+    controllers: listControllers(ground),
     edge,
-    link: linkListeners(ground, edge.length > 0 ? withoutPort(reached) : reached, facts.link),
+    link: createLinkListeners(ground, edge.length > 0 ? withoutPort(reached) : reached, facts.link),
     tunnel,
     hosts: reached.hosts,
     answers,
@@ -92,9 +100,9 @@ export function planOf(ground: Ground): Plan {
 function checkNames({
   answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions },
   report,
-}: Ground): void {
+}: PlanContext): void {
   dns.forEach((name, index) => {
-    const why = faultOfName(name)
+    const why = findNameFault(name)
     if (why !== undefined)
       report({ rule: 'host', severity: 'error', path: ['sans', 'dns', index], message: why })
   })
@@ -118,11 +126,11 @@ function checkNames({
 }
 
 /** The hosts of `advertise`. The first that listeners can advertise is the main one: they take no IPv6 address. */
-function reachedBy({ answers, record, report }: Ground): Reached {
+function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const known = record?.hostname ? [record.hostname] : []
   const given = answers.advertise ?? known
-  const hosts = given.flatMap((text, index): Place[] => {
-    const place = readPlace(text)
+  const hosts = given.flatMap((text, index): HostAndPort[] => {
+    const place = parseHostAndPort(text)
     if (!('why' in place)) return [place]
     if (answers.advertise)
       report({ rule: 'host', severity: 'error', path: ['advertise', index], message: place.why })
@@ -150,7 +158,10 @@ function reachedBy({ answers, record, report }: Ground): Reached {
   return { hosts, main, tellMissing }
 }
 
-function presetOf({ answers, enrollment, report }: Ground, { main }: Reached): Preset {
+function choosePreset(
+  { answers, enrollment, report }: PlanContext,
+  { main }: ReachableHosts,
+): Preset {
   const isFabric = enrollment?.method === 'trott'
   const preset =
     answers.preset ??
@@ -173,7 +184,7 @@ function presetOf({ answers, enrollment, report }: Ground, { main }: Reached): P
   return preset
 }
 
-function tunnelOf({ answers, record, report }: Ground, preset: Preset): Mode {
+function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): Mode {
   const facts = presets[preset]
   const mode = answers.tunnel ?? facts.tunnel
   const isAsked =
@@ -233,9 +244,9 @@ function tunnelOf({ answers, record, report }: Ground, preset: Preset): Mode {
   return mode
 }
 
-function controllersOf({ answers, enrollment, report }: Ground): string[] {
+function listControllers({ answers, enrollment, report }: PlanContext): string[] {
   const own = answers.controllers?.length
-    ? addressesOf(answers.controllers, ['controllers'], report)
+    ? checkAddresses(answers.controllers, ['controllers'], report)
     : undefined
   const named = enrollment?.controllers ?? []
   if (own && named.length > 0) {
@@ -249,7 +260,7 @@ function controllersOf({ answers, enrollment, report }: Ground): string[] {
       })
   }
   if (own) return own
-  if (named.length > 0) return addressesOf(named, ['jwt'], report)
+  if (named.length > 0) return checkAddresses(named, ['jwt'], report)
   report({
     rule: 'controllers',
     severity: 'error',
@@ -259,16 +270,16 @@ function controllersOf({ answers, enrollment, report }: Ground): string[] {
   return []
 }
 
-const addressesOf = (texts: readonly string[], path: Path, report: Reporter): string[] =>
+const checkAddresses = (texts: readonly string[], path: Path, report: Reporter): string[] =>
   texts.flatMap((text, index) => {
-    const place = readPlace(text, 'tls')
+    const place = parseHostAndPort(text, 'tls')
     const why =
       'why' in place
         ? place.why
         : place.port === undefined
           ? `\`${text}\` has no port; name the one of its control channel, as in \`${text}:6262\``
           : undefined
-    if (why === undefined && 'host' in place) return [`tls:${inAddress(place)}:${place.port}`]
+    if (why === undefined && 'host' in place) return [`tls:${formatHost(place)}:${place.port}`]
     report({
       rule: 'host',
       severity: 'error',
@@ -279,19 +290,19 @@ const addressesOf = (texts: readonly string[], path: Path, report: Reporter): st
   })
 
 /** The port that is advertised is that of the first listener; all others advertise their own. */
-const withoutPort = ({ main, ...reached }: Reached): Reached => ({
+const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
   ...reached,
   main: main && { host: main.host, kind: main.kind },
 })
 
 /** What a listener advertises, where the answers say more than the preset does. */
-function advertised(
+function chooseAdvertised(
   given: string | undefined,
   path: Path,
-  { main, tellMissing }: Reached,
+  { main, tellMissing }: ReachableHosts,
   report: Reporter,
-): Place | undefined {
-  const place = given === undefined ? undefined : readPlace(given)
+): HostAndPort | undefined {
+  const place = given === undefined ? undefined : parseHostAndPort(given)
   if (place && !('why' in place) && place.kind !== 'ipv6') return place
   if (place)
     report({
@@ -307,11 +318,11 @@ function advertised(
   return place ? undefined : main
 }
 
-type EdgeWish = { reached: Reached; preset: Preset; isWanted: boolean; isLocal: boolean }
+type EdgeRequest = { reached: ReachableHosts; preset: Preset; isWanted: boolean; isLocal: boolean }
 
-function edgeListeners(
-  { answers, report }: Ground,
-  { reached, preset, isWanted, isLocal }: EdgeWish,
+function createEdgeListeners(
+  { answers, report }: PlanContext,
+  { reached, preset, isWanted, isLocal }: EdgeRequest,
 ): Listener[] {
   const {
     edgePort = 3022,
@@ -340,12 +351,12 @@ function edgeListeners(
       ...listener,
       from: ['edgeListeners', index],
     })) ?? simple
-  return given.flatMap((wish: Wish, index) =>
-    listenerOf(wish, index === 0 ? reached : withoutPort(reached), report),
+  return given.flatMap((wish: ListenerRequest, index) =>
+    createListeners(wish, index === 0 ? reached : withoutPort(reached), report),
   )
 }
 
-type Wish = {
+type ListenerRequest = {
   protocol?: string
   bind?: string
   port: number
@@ -355,26 +366,34 @@ type Wish = {
   from: Path
 }
 
-function linkListeners(
-  { answers, report }: Ground,
-  reached: Reached,
+function createLinkListeners(
+  { answers, report }: PlanContext,
+  reached: ReachableHosts,
   isWanted: boolean,
 ): Listener[] {
   const { linkPort = 10080 } = answers
-  const given: Wish[] =
+  const given: ListenerRequest[] =
     answers.linkListeners?.map((listener, index) => ({
       ...listener,
       from: ['linkListeners', index],
     })) ??
     (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
   return given.flatMap((wish, index) =>
-    listenerOf(wish, index === 0 ? reached : withoutPort(reached), report),
+    createListeners(wish, index === 0 ? reached : withoutPort(reached), report),
   )
 }
 
-function listenerOf(
-  { protocol = 'tls', bind = '0.0.0.0', port, advertise, bindInterface, groups, from }: Wish,
-  reached: Reached,
+function createListeners(
+  {
+    protocol = 'tls',
+    bind = '0.0.0.0',
+    port,
+    advertise,
+    bindInterface,
+    groups,
+    from,
+  }: ListenerRequest,
+  reached: ReachableHosts,
   report: Reporter,
 ): Listener[] {
   const host = bind.replace(/^\[(.*)\]$/, '$1')
@@ -385,7 +404,7 @@ function listenerOf(
       path: [...from, 'bind'],
       message: `\`${bind}\` is no IP address to listen on`,
     })
-  const place = advertised(
+  const place = chooseAdvertised(
     advertise,
     advertise === undefined ? ['advertise'] : [...from, 'advertise'],
     reached,

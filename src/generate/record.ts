@@ -1,27 +1,27 @@
-import type { Checked } from './answers.js'
+import type { CheckedAnswers } from './answers.js'
 import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
-import type { Reporter } from './problem.js'
+import type { Reporter } from './names.js'
 
 /** What the enrollment says: the token, read, and the record of the router. */
-export type Origin = {
+export type EnrollmentOrigin = {
   enrollment: Enrollment | undefined
-  record: NonNullable<Checked['edgeRouter']> | undefined
+  record: NonNullable<CheckedAnswers['edgeRouter']> | undefined
 }
 
 /** Reads the token of the answers or the record, and says where record, token and answers disagree. `now` is in milliseconds since 1970. */
-export function originOf(
-  { jwt, edgeRouter: record, name }: Checked,
+export function readOrigin(
+  { jwt, edgeRouter: record, name }: CheckedAnswers,
   now: number,
   report: Reporter,
-): Origin {
+): EnrollmentOrigin {
   const own = record?.enrollmentJwt?.trim()
   const path = jwt === undefined ? ['edgeRouter', 'enrollmentJwt'] : ['jwt']
   const given = jwt?.trim() ?? (own || undefined)
   const { enrollment, problems = [] } = given === undefined ? {} : readEnrollment(given, now)
   for (const problem of problems) report({ ...problem, path })
   if (record) {
-    if (enrollment) compare(enrollment, record, report)
+    if (enrollment) compareRecord(enrollment, record, report)
     if (jwt !== undefined && own && own !== given)
       report({
         rule: 'record-differs',
@@ -35,7 +35,7 @@ export function originOf(
         rule: 'record-differs',
         severity: 'warning',
         path: ['name'],
-        message: `the record is that of the router \`${shown(record.name)}\`, and the name that is given is \`${shown(name)}\`; files go by the latter`,
+        message: `the record is that of the router \`${formatForeignText(record.name)}\`, and the name that is given is \`${formatForeignText(name)}\`; files go by the latter`,
       })
     if (record.disabled)
       report({
@@ -49,9 +49,9 @@ export function originOf(
   return { enrollment, record }
 }
 
-function compare(
+function compareRecord(
   { subject, token }: Enrollment,
-  { id, isVerified, enrollmentToken }: NonNullable<Origin['record']>,
+  { id, isVerified, enrollmentToken }: NonNullable<EnrollmentOrigin['record']>,
   report: Reporter,
 ): void {
   if (id !== undefined && subject !== '' && id !== subject)
@@ -59,7 +59,7 @@ function compare(
       rule: 'token-foreign',
       severity: 'error',
       path: ['jwt'],
-      message: `the enrollment token is for the router with the id \`${shown(subject)}\`, and the record has the id \`${shown(id)}\`; take the token of this router`,
+      message: `the enrollment token is for the router with the id \`${formatForeignText(subject)}\`, and the record has the id \`${formatForeignText(id)}\`; take the token of this router`,
     })
   else if (enrollmentToken && token !== '' && enrollmentToken !== token)
     report({
@@ -80,5 +80,5 @@ function compare(
 }
 
 /** A text of somebody else in a sentence. */
-const shown = (text: string): string =>
+const formatForeignText = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 60)

@@ -1,4 +1,4 @@
-import { asYaml } from '../edit/replace.js'
+import { asYaml } from '../fix/edit.js'
 import type { Json, Key, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
@@ -6,13 +6,13 @@ import { writeYaml as print, yamlNode } from '../yaml/write.js'
 import type { JsonMap } from './answers.js'
 
 /** How a file is written. With texts, a comment above each key says what it means. */
-export type Style = { schema: Key; texts: readonly Texts[] | undefined }
+export type WriteStyle = { schema: Key; texts: readonly Texts[] | undefined }
 
 /** Columns that comments fill, without the sign before them. */
 const width = 98
 
 /** A router file as YAML: the keys of each map in the order of the schema, texts in quotes where they need them. */
-export function writeYaml(file: JsonMap, { schema, texts }: Style): string {
+export function writeYaml(file: JsonMap, { schema, texts }: WriteStyle): string {
   const sections = entriesOf(file, schema, texts)
   return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
 }
@@ -21,40 +21,40 @@ export function writeYaml(file: JsonMap, { schema, texts }: Style): string {
 export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
 /** The same as JSON, which is YAML to the router. */
-export const writeJson = (file: JsonMap, { schema }: Style): string =>
-  `${jsonOf(file, schema, '\n')}\n`
+export const writeJson = (file: JsonMap, { schema }: WriteStyle): string =>
+  `${formatJson(file, schema, '\n')}\n`
 
-function jsonOf(value: Json, key: Key | undefined, lead: string): string {
+function formatJson(value: Json, key: Key | undefined, lead: string): string {
   const inner = `${lead}  `
   const around = (open: string, items: readonly string[], close: string): string =>
     items.length === 0
       ? open + close
       : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
   if (typeof value === 'string') return asYaml(JSON.stringify(value))
-  if (typeof value !== 'object' || value === null) return plain(value, key)
+  if (typeof value !== 'object' || value === null) return formatPlain(value, key)
   if (isList(value))
     return around(
       '[',
-      value.map((item) => jsonOf(item, key?.item, inner)),
+      value.map((item) => formatJson(item, key?.item, inner)),
       ']',
     )
   return around(
     '{',
-    Object.entries(ordered(value, key)).map(
+    Object.entries(orderKeys(value, key)).map(
       ([name, item]) =>
-        `${asYaml(JSON.stringify(name))}: ${jsonOf(item, shapeOf(key, value)?.child(name), inner)}`,
+        `${asYaml(JSON.stringify(name))}: ${formatJson(item, selectShape(key, value)?.child(name), inner)}`,
     ),
     '}',
   )
 }
 
 /** The key of an entry of a list, or of a map with a binding. */
-const shapeOf = (key: Key | undefined, value: JsonMap): Key | undefined =>
+const selectShape = (key: Key | undefined, value: JsonMap): Key | undefined =>
   typeof value['binding'] === 'string' ? (key?.variant(value['binding']) ?? key) : key
 
 /** A map with its keys in the order of the schema; those that it does not know come last, as they are. */
-function ordered(map: JsonMap, key: Key | undefined): JsonMap {
-  const names = shapeOf(key, map)?.names ?? []
+function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
+  const names = selectShape(key, map)?.names ?? []
   const place = (name: string): number =>
     name === 'binding' ? -1 : names.includes(name) ? names.indexOf(name) : names.length
   return Object.fromEntries(
@@ -64,9 +64,9 @@ function ordered(map: JsonMap, key: Key | undefined): JsonMap {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
-function entriesOf(map: JsonMap, key: Key | undefined, texts: Style['texts']): YamlEntry[] {
-  return Object.entries(ordered(map, key)).map(([name, value]) => {
-    const child = shapeOf(key, map)?.child(name)
+function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts']): YamlEntry[] {
+  return Object.entries(orderKeys(map, key)).map(([name, value]) => {
+    const child = selectShape(key, map)?.child(name)
     const description = texts && child && name !== 'binding' && texts[child.index]?.description
     return {
       name,
@@ -76,7 +76,7 @@ function entriesOf(map: JsonMap, key: Key | undefined, texts: Style['texts']): Y
   })
 }
 
-function nodeOf(value: Json, key: Key | undefined, texts: Style['texts']): YamlNode {
+function nodeOf(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
   return isList(value)
@@ -85,7 +85,7 @@ function nodeOf(value: Json, key: Key | undefined, texts: Style['texts']): YamlN
 }
 
 /** A number that has to have a decimal point gets one. */
-const plain = (value: number | boolean | null, key: Key | undefined): string =>
+const formatPlain = (value: number | boolean | null, key: Key | undefined): string =>
   typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)
     : String(value)

@@ -1,20 +1,21 @@
 import { texts } from '../generated/texts.js'
-import type { Path, Span } from '../diagnostic.js'
-import { expand } from '../expand.js'
-import { describePlace } from '../schema/describe.js'
-import { shown } from '../schema/facts.js'
-import type { Key } from '../schema/key.js'
-import type { Place } from '../schema/places.js'
+import type { Path, Span, PathNode } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import { expandVariables } from '../document/environment.js'
+import { describePlace, formatJson } from '../schema/describe.js'
+import type { Key, Json } from '../schema/key.js'
+import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
-import { isSecret, secretsOf } from '../secret.js'
-import { effectAt } from './effect.js'
-import { code, describeAsMarkdown, plain } from './markdown.js'
-import type { Standing } from './node-at.js'
-import { nodeAt, textOf } from './node-at.js'
-import { placesAt } from './place.js'
-import { useOf } from './use.js'
+import { isSecret, createRedactor } from '../document/secrets.js'
+import { toWrittenValue } from '../config/effective.js'
+import { loadedPath, completeConfig } from '../schema/read.js'
+import type { Origin } from '../schema/reader.js'
+import type { Document, Node, Scalar } from '../document/document.js'
+import type { Pair } from '../yaml/index.js'
+import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
-import { worthOf } from './worth.js'
+import { findPlaces } from './schema-places.js'
+import { formatCode, describeAsMarkdown, escapeMarkdown, explainValue } from './explanations.js'
 
 /** What is said about a place of a text: Markdown, and the span it is about. */
 export type Hover = Span & { contents: string }
@@ -24,31 +25,33 @@ export type Hover = Span & { contents: string }
  * does with it in this file, and what a value means. Undefined where nothing is known. Secrets are left out.
  */
 export function hover(view: View, offset: number): Hover | undefined {
-  const standing = nodeAt(view.document, offset)
+  const standing = findNode(view.document, offset)
   if (!standing) return undefined
-  const contents = standing.on === 'merge' ? aboutMerge(view, standing) : aboutKey(view, standing)
+  const contents =
+    standing.on === 'merge' ? describeMerge(view, standing) : describeKeyAt(view, standing)
   const { start, end } = standing.span
   return contents === undefined
     ? undefined
-    : { start, end, contents: secretsOf(view.text)(contents) }
+    : { start, end, contents: createRedactor(view.text)(contents) }
 }
 
-function aboutMerge({ document }: View, { node }: Standing): string | undefined {
+function describeMerge({ document }: View, { node }: HoveredNode): string | undefined {
   const names = node.kind === 'map' ? [...document.entries(node).named.keys()] : []
-  return names.length > 0 ? `takes over ${names.map(code).join(', ')}` : undefined
+  return names.length > 0 ? `takes over ${names.map(formatCode).join(', ')}` : undefined
 }
 
-function aboutKey(view: View, standing: Standing): string | undefined {
+function describeKeyAt(view: View, standing: HoveredNode): string | undefined {
   const { document, model } = view
-  const direct = placesAt(model.schema, document, standing.path)
-  const path = direct.length > 0 ? standing.path : useOf(document, standing.path)
+  const direct = findPlaces(model.schema, document, standing.path)
+  const path = direct.length > 0 ? standing.path : findUse(document, standing.path)
   const [place, ...others] =
-    path === standing.path ? direct : path ? placesAt(model.schema, document, path) : []
-  if (!place || !path) return standing.on === 'key' ? aboutStranger(view, standing.path) : undefined
-  const own = aboutFile(view, path, { place, standing, isCertain: others.length === 0 })
+    path === standing.path ? direct : path ? findPlaces(model.schema, document, path) : []
+  if (!place || !path)
+    return standing.on === 'key' ? describeUnknownKey(view, standing.path) : undefined
+  const own = describeInFile(view, path, { place, standing, isCertain: others.length === 0 })
   const { unread } = place
   const target = unread
-    ? [`**Release ${model.release} does not read this key${readBy(unread)}.**`]
+    ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
     : []
   const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
   return standing.on === 'key'
@@ -58,17 +61,17 @@ function aboutKey(view: View, standing: Standing): string | undefined {
       : description
 }
 
-const readBy = ({ readIn: ranges = [] }: Key): string =>
+const formatReaders = ({ readIn: ranges = [] }: Key): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
 /** What the linter says of a key that is none. */
-function aboutStranger({ findings }: View, path: Path): string | undefined {
+function describeUnknownKey({ findings }: View, path: Path): string | undefined {
   const at = JSON.stringify(path)
   const found = findings.find((finding) => JSON.stringify(finding.path) === at)
-  return found && plain(found.message)
+  return found && escapeMarkdown(found.message)
 }
 
-const origins = {
+const originTexts = {
   file: 'from the file',
   environment: 'from the environment',
   default: 'the default',
@@ -77,31 +80,32 @@ const origins = {
 } as const
 
 /** What a key is in this file: what the value means, what the router uses, and why it does not look at it. */
-function aboutFile(
+function describeInFile(
   view: View,
   path: Path,
   {
     place,
     standing: { node },
     isCertain,
-  }: { place: Place; standing: Standing; isCertain: boolean },
+  }: { place: SchemaPlace; standing: HoveredNode; isCertain: boolean },
 ): string[] {
   const { document, findings, options } = view
   const { key } = place
   const text =
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
       ? undefined
-      : textOf(document, node)
+      : getScalarText(document, node)
   const isHidden = key.secret || (text !== undefined && isSecret(text))
-  const expanded = text?.includes('$') ? expand(text, options.env) : undefined
+  const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const worth =
     text === undefined || isHidden
       ? undefined
-      : worthOf(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
-  const effect = isCertain && !isHidden && !place.unread ? effectAt(view, path, key) : undefined
+      : explainValue(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
+  const effect =
+    isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
   const used =
     effect && !(typeof effect.value === 'string' && isSecret(effect.value))
-      ? `in this file: ${code(shown(effect.value))}, ${origins[effect.origin]}`
+      ? `in this file: ${formatCode(formatJson(effect.value))}, ${originTexts[effect.origin]}`
       : undefined
   const at = JSON.stringify(path)
   const idle = findings.find(
@@ -112,5 +116,139 @@ function aboutFile(
   const unknown = expanded?.unknown
     ? 'the value hangs on variables that are not known here'
     : undefined
-  return [worth, unknown ?? used, idle && plain(idle.message)].filter((part) => part !== undefined)
+  return [worth, unknown ?? used, idle && escapeMarkdown(idle.message)].filter(
+    (part) => part !== undefined,
+  )
 }
+
+/** The value that the router uses for a key of a file, as a file would have it, and where it comes from. */
+export type EffectiveValue = { value: Json; origin: Origin }
+
+const isSamePath = (left: Path, right: Path): boolean =>
+  left.length === right.length && left.every((step, index) => step === right[index])
+
+/** The effective value at a path; undefined for maps, and where nothing is loaded. */
+function findEffectiveValue(
+  { model, reading }: Pick<View, 'model' | 'reading'>,
+  path: Path,
+  key: Key,
+): EffectiveValue | undefined {
+  const to = loadedPath(path, reading.moves)
+  const value = to.reduce<Json | undefined>(
+    (holder, step) =>
+      typeof holder === 'object' && holder !== null ? Object(holder)[step] : undefined,
+    Object(completeConfig(model.schema, reading)),
+  )
+  if (
+    value === undefined ||
+    (typeof value === 'object' &&
+      value !== null &&
+      !(Array.isArray(value) && value.every((item) => typeof item !== 'object')))
+  )
+    return undefined
+  const last = path.at(-1)
+  const origin = reading
+    .origins()
+    .findLast(({ place }) => place.step === last && isSamePath(toPath(place), path))?.origin
+  const inside = Array.isArray(value)
+    ? reading
+        .origins()
+        .some(
+          ({ place }) =>
+            place.parent?.step === last && isSamePath(toPath(place).slice(0, -1), path),
+        )
+    : false
+  return { value: toWrittenValue(value, key), origin: origin ?? (inside ? 'file' : 'default') }
+}
+
+/** What stands at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
+export type HoveredNode = {
+  on: 'key' | 'value' | 'merge'
+  /** Of the entry or the value; of a merge key that of the map it is in. */
+  path: Path
+  span: Span
+  /** The value of the entry, its alias followed. */
+  node: Exclude<Node, { kind: 'alias' }>
+}
+
+const getKeyName = (key: Node): string => ('value' in key ? String(key.value) : '')
+
+const containsOffset = (node: Span, offset: number): boolean =>
+  node.start <= offset && offset <= node.end && node.start < node.end
+
+/** The last of some nodes that begins before an offset. */
+function findLastBefore<Item>(
+  items: readonly Item[],
+  offset: number,
+  startOf: (item: Item) => number,
+): number {
+  let found = -1
+  items.forEach((item, index) => {
+    if (startOf(item) <= offset && (found < 0 || startOf(item) >= startOf(items[found] ?? item)))
+      found = index
+  })
+  return found
+}
+
+/** What stands at an offset of a document; undefined in comments and between things. */
+function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
+  if (comments.some(({ start, end }) => start < offset && offset <= end)) return undefined
+  let node: Node | undefined = root
+  let way: PathNode = { parent: undefined, step: '' }
+  while (node?.kind === 'map' || node?.kind === 'list') {
+    if (node.kind === 'list') {
+      const index: number = findLastBefore(node.items, offset, ({ start }) => start)
+      way = { parent: way, step: index }
+      node = node.items[index]
+    } else {
+      const pair: Pair | undefined =
+        node.pairs[findLastBefore(node.pairs, offset, ({ key }) => key.start)]
+      if (!pair) return undefined
+      const below: PathNode = { parent: way, step: getKeyName(pair.key) }
+      if (containsOffset(pair.key, offset))
+        return below.step === '<<'
+          ? { on: 'merge', path: toPath(way), span: pair.key, node: resolveAlias(pair.value) }
+          : { on: 'key', path: toPath(below), span: pair.key, node: resolveAlias(pair.value) }
+      way = below
+      node = pair.value
+    }
+  }
+  return node && containsOffset(node, offset)
+    ? { on: 'value', path: toPath(way), span: node, node: resolveAlias(node) }
+    : undefined
+}
+
+/** A scalar as it is written, without its quotes. */
+const getScalarText = ({ text }: Document, scalar: Scalar): string =>
+  scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
+
+/** The path at which something counts that is written elsewhere, for an alias: the first place that names it, or something around it. */
+function findUse(document: Document, path: Path): Path | undefined {
+  if (!document.text.includes('*')) return undefined
+  for (let length = path.length; length > 0; length -= 1) {
+    const written = document.find(path.slice(0, length))?.value
+    const use =
+      written && document.nodes().find(({ node, step }) => isUse(node, written) && step !== path[0])
+    if (use) return [...toPath(use), ...path.slice(length)]
+    const merging =
+      written &&
+      document
+        .nodes()
+        .find(
+          ({ node }) =>
+            node.kind === 'map' &&
+            node.pairs.some(
+              ({ key, value }) =>
+                key.kind === 'text' && key.value === '<<' && isNamedIn(value, written),
+            ),
+        )
+    if (merging) return [...toPath(merging), ...path.slice(length)]
+  }
+  return undefined
+}
+
+const isUse = (node: Node, written: Node): boolean =>
+  node.kind === 'alias' && resolveAlias(node) === written
+
+const isNamedIn = (node: Node, written: Node): boolean =>
+  isUse(node, written) || (node.kind === 'list' && node.items.some((item) => isUse(item, written)))

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostic.js'
+import type { Span } from '../document/diagnostic.js'
 
 /** A line without its end; `column` is where its first character stands that is no space. */
 export type Line = Span & { column: number }
@@ -13,13 +13,13 @@ const dash = 45
 const isBreak = (code: number): boolean => code === newline || code === carriageReturn
 
 /** The line that an offset is on. */
-export function lineAt(text: string, offset: number): Line {
+export function findLine(text: string, offset: number): Line {
   let start = offset
   while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
-  return lineFrom(text, start)
+  return createLine(text, start)
 }
 
-function lineFrom(text: string, start: number): Line {
+function createLine(text: string, start: number): Line {
   let column = start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0
   const margin = column
   while (text.charCodeAt(start + column) === space) column += 1
@@ -29,27 +29,27 @@ function lineFrom(text: string, start: number): Line {
 }
 
 /** The line above a line; undefined for the first. */
-export function lineAbove(text: string, { start }: Span): Line | undefined {
+export function findLineAbove(text: string, { start }: Span): Line | undefined {
   if (start === 0) return undefined
   const end =
     text.charCodeAt(start - 1) === newline && text.charCodeAt(start - 2) === carriageReturn
       ? start - 2
       : start - 1
-  return lineAt(text, end)
+  return findLine(text, end)
 }
 
 /** The line below a line; undefined for the last. */
-export function lineBelow(text: string, { end }: Span): Line | undefined {
+export function findLineBelow(text: string, { end }: Span): Line | undefined {
   if (end >= text.length) return undefined
-  return lineFrom(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
+  return createLine(text, end + (text.startsWith('\r\n', end) ? 2 : 1))
 }
 
 /** Where the content of a line starts, behind its indentation. */
-export const contentOf = (text: string, { start, end, column }: Line): string =>
+export const getContent = (text: string, { start, end, column }: Line): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
 /** Whether a line holds nothing but blanks or a comment. */
-export function isIdle(text: string, { start, end, column }: Line): boolean {
+export function isBlankOrComment(text: string, { start, end, column }: Line): boolean {
   let offset = start + column
   while (
     offset < end &&
@@ -62,32 +62,32 @@ export function isIdle(text: string, { start, end, column }: Line): boolean {
 }
 
 /** Whether a line begins with the dash of a list. */
-export const isDash = (text: string, { start, column }: Line): boolean =>
+export const startsWithDash = (text: string, { start, column }: Line): boolean =>
   text.charCodeAt(start + column) === dash &&
   /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
 
 /** The nearest line above that begins in a column or further left, but for dashes in the column itself; quick, however far away it is. */
-export function outerLineAbove(
+export function findOuterLineAbove(
   text: string,
   { start: from }: Span,
   column: number,
 ): Line | undefined {
   for (let end = from - 1; end >= 0;) {
     const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
-    if (beginsWithin(text, start, column)) return lineFrom(text, start)
+    if (beginsWithin(text, start, column)) return createLine(text, start)
     end = start - 1
   }
   return undefined
 }
 
 /** The nearest such line below. */
-export function outerLineBelow(
+export function findOuterLineBelow(
   text: string,
   { end: from }: Span,
   column: number,
 ): Line | undefined {
   for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', end + 1)) {
-    if (beginsWithin(text, end + 1, column)) return lineFrom(text, end + 1)
+    if (beginsWithin(text, end + 1, column)) return createLine(text, end + 1)
   }
   return undefined
 }

@@ -1,11 +1,9 @@
-import type { Edit, Span } from '../diagnostic.js'
-import { scalar } from '../edit/replace.js'
+import type { Edit, Span } from '../document/diagnostic.js'
+import { formatScalar } from '../fix/edit.js'
 import { isIp } from '../formats/internet.js'
-import type { Mention } from './mentions.js'
-import { mentionAt, mentionsOf } from './mentions.js'
+import type { Occurrence, Workspace } from './occurrences.js'
+import { findOccurrence, listOccurrences, findAllOccurrences } from './occurrences.js'
 import type { View } from './view.js'
-import type { Workspace } from './workspace.js'
-import { mentionsIn } from './workspace.js'
 
 /** Why something cannot be renamed, or not to this name; one sentence. */
 export type Refusal = { refusal: string }
@@ -18,9 +16,9 @@ export function prepareRename(
   view: View,
   offset: number,
 ): (Span & { placeholder: string }) | Refusal {
-  const mention = mentionAt(view, offset)
+  const mention = findOccurrence(view, offset)
   if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
-  const refusal = fixed(mention)
+  const refusal = explainFixedName(mention)
   return refusal === undefined
     ? {
         start: mention.start,
@@ -37,13 +35,13 @@ export function rename(
   name: string,
   workspace: Workspace = [],
 ): FileEdits[] | Refusal {
-  const mention = mentionAt(view, offset)
+  const mention = findOccurrence(view, offset)
   if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
-  const all = mentionsIn(view, mention, workspace)
+  const all = findAllOccurrences(view, mention, workspace)
   const refusal =
-    fixed(mention) ??
-    wrongName(view, mention, name) ??
-    wrongPlace(
+    explainFixedName(mention) ??
+    explainWrongName(view, mention, name) ??
+    explainWrongPlace(
       all.map((found) => found.mention),
       name,
     )
@@ -51,14 +49,18 @@ export function rename(
   const files = new Map<View, FileEdits>()
   for (const { path, view: holder, mention: found } of all) {
     const file = files.get(holder) ?? { ...(path !== undefined && { path }), edits: [] }
-    file.edits.push({ start: found.start, end: found.end, text: written(holder, found, name) })
+    file.edits.push({
+      start: found.start,
+      end: found.end,
+      text: formatNewName(holder, found, name),
+    })
     files.set(holder, file)
   }
   return [...files.values()]
 }
 
 /** Why a thing keeps its name, whatever the new one. */
-function fixed({ kind, name }: Mention): string | undefined {
+function explainFixedName({ kind, name }: Occurrence): string | undefined {
   if (kind === 'group' && name === 'default')
     return '`default` is the group of every listener and dialer that names none, so it cannot be renamed'
   const isLocal =
@@ -70,15 +72,15 @@ function fixed({ kind, name }: Mention): string | undefined {
 }
 
 /** Why a name will not do. */
-function wrongName(
+function explainWrongName(
   view: View,
-  { kind, target }: Mention & { target?: unknown },
+  { kind, target }: Occurrence & { target?: unknown },
   name: string,
 ): string | undefined {
   if (kind === 'anchor') {
     if (!/^[A-Za-z0-9_-]+$/.test(name))
       return `\`${name}\` is no name of an anchor; letters, digits, \`-\` and \`_\` make one`
-    return mentionsOf(view).some(
+    return listOccurrences(view).some(
       (other) => other.kind === 'anchor' && other.target !== target && other.name === name,
     )
       ? `there is an anchor \`${name}\` already`
@@ -99,7 +101,7 @@ const isHostName = (name: string): boolean =>
   !/^[\d.]+$/.test(name)
 
 /** Why a host cannot stand in one of the places of the old one. */
-function wrongPlace(mentions: readonly Mention[], name: string): string | undefined {
+function explainWrongPlace(mentions: readonly Occurrence[], name: string): string | undefined {
   const places = mentions.flatMap((mention) => (mention.kind === 'host' ? [mention.as] : []))
   if (isIp(name) && places.includes('name'))
     return `the old name stands among the names of \`sans.dns\`, where the IP address \`${name}\` cannot`
@@ -111,7 +113,7 @@ function wrongPlace(mentions: readonly Mention[], name: string): string | undefi
 }
 
 /** The new name as it is written instead of the old one. */
-function written({ text }: View, mention: Mention, name: string): string {
+function formatNewName({ text }: View, mention: Occurrence, name: string): string {
   const isWhole =
     mention.kind !== 'anchor' &&
     mention.start === mention.scalar.start &&
@@ -119,5 +121,7 @@ function written({ text }: View, mention: Mention, name: string): string {
   if (!isWhole) return name
   const quote = text.charAt(mention.start)
   if (quote === "'" && !name.includes("'")) return `'${name}'`
-  return (quote === '"' || name.includes(':')) && !/["\\]/.test(name) ? `"${name}"` : scalar(name)
+  return (quote === '"' || name.includes(':')) && !/["\\]/.test(name)
+    ? `"${name}"`
+    : formatScalar(name)
 }

@@ -1,8 +1,8 @@
-import type { Span } from '../diagnostic.js'
-import type { Scalar } from '../document.js'
-import { mentionsOf } from './mentions.js'
-import type { Part, Status } from './part.js'
-import { partsOf } from './part.js'
+import type { Span } from '../document/diagnostic.js'
+import type { Scalar } from '../document/document.js'
+import { listOccurrences } from './occurrences.js'
+import type { Part, KeyStatus } from './parts.js'
+import { listParts } from './parts.js'
 import type { View } from './view.js'
 
 /** The types and modifiers of tokens; the first are those of the protocol, so that every theme knows them, and modifiers tell the rest. */
@@ -29,8 +29,11 @@ export type Token = Span & { type: TokenType; modifiers: TokenModifier[] }
 /** What keys and values are, in the order of the text; tokens neither overlap nor go over line ends. Texts without meaning of their own have none. */
 export function semanticTokens(view: View): Token[] {
   const tokens = [
-    ...partsOf(view).flatMap((part) => [...keyToken(part), ...valueTokens(view, part)]),
-    ...anchorTokens(view),
+    ...listParts(view).flatMap((part) => [
+      ...createKeyTokens(part),
+      ...createValueTokens(view, part),
+    ]),
+    ...createAnchorTokens(view),
   ]
   tokens.sort((left, right) => left.start - right.start || right.end - left.end)
   let done = 0
@@ -41,27 +44,27 @@ export function semanticTokens(view: View): Token[] {
   })
 }
 
-const modifiersOf: Readonly<Record<Status, TokenModifier[]>> = {
+const modifiersByStatus: Readonly<Record<KeyStatus, TokenModifier[]>> = {
   known: [],
   deprecated: ['deprecated'],
   unread: ['unread'],
   unknown: ['unknown'],
 }
 
-function keyToken({ pair, above, status }: Part): Token[] {
+function createKeyTokens({ pair, parent: above, status }: Part): Token[] {
   if (!pair || pair.key.kind === 'alias') return []
   return [
     {
       start: pair.key.start,
       end: pair.key.end,
-      type: above?.above ? 'property' : 'namespace',
-      modifiers: modifiersOf[status],
+      type: above?.parent ? 'property' : 'namespace',
+      modifiers: modifiersByStatus[status],
     },
   ]
 }
 
-const anchorTokens = (view: View): Token[] =>
-  mentionsOf(view).flatMap(({ kind, start, end, role }) =>
+const createAnchorTokens = (view: View): Token[] =>
+  listOccurrences(view).flatMap(({ kind, start, end, role }) =>
     kind === 'anchor'
       ? [
           {
@@ -75,11 +78,11 @@ const anchorTokens = (view: View): Token[] =>
   )
 
 /** The tokens of a value, cut where variables stand in it. */
-function valueTokens({ text }: View, part: Part): Token[] {
+function createValueTokens({ text }: View, part: Part): Token[] {
   const { node } = part
   if (node.kind === 'map' || node.kind === 'list' || node.kind === 'alias') return []
-  const variables = node.kind === 'text' ? variablesIn(text, node) : []
-  const kind = kindOf(part, node)
+  const variables = node.kind === 'text' ? findVariables(text, node) : []
+  const kind = classifyScalar(part, node)
   if (!kind) return variables
   const starts = [node.start, ...variables.map(({ end }) => end)]
   const ends = [...variables.map(({ start }) => start), node.end]
@@ -90,17 +93,17 @@ function valueTokens({ text }: View, part: Part): Token[] {
 }
 
 /** A variable as the router reads it: `${NAME}`, `$NAME`, or a sign that is a name of its own. */
-const variable = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
+const variablePattern = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
 
-const variablesIn = (text: string, { start, end }: Span): Token[] =>
-  [...text.slice(start, end).matchAll(variable)].map(({ index, 0: { length } }) => ({
+const findVariables = (text: string, { start, end }: Span): Token[] =>
+  [...text.slice(start, end).matchAll(variablePattern)].map(({ index, 0: { length } }) => ({
     start: start + index,
     end: start + index + length,
     type: 'variable',
     modifiers: [],
   }))
 
-function kindOf(
+function classifyScalar(
   { key, step }: Part,
   { kind, style }: Scalar,
 ): { type: TokenType; modifiers: TokenModifier[] } | undefined {

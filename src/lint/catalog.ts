@@ -1,4 +1,4 @@
-import { fleetRules } from './fleet/index.js'
+import { fleetRules } from './fleet/rules/index.js'
 import type { FleetRule } from './fleet/rule.js'
 import type { Rule } from './rule.js'
 import { rules } from './rules/index.js'

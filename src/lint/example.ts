@@ -18,7 +18,7 @@ const sections: Readonly<Record<string, string>> = {
 export type WholeExample = { text: string; target?: string; env?: Record<string, string> }
 
 /** An example as a whole file: its own sections first, then the sound ones that it does not have. */
-export function complete(example: Example): WholeExample {
+export function completeExample(example: Example): WholeExample {
   const {
     text,
     without = [],
@@ -35,7 +35,7 @@ export function complete(example: Example): WholeExample {
 export type ExampleFile = Exclude<Example, string> & { name?: string }
 
 /** The files of an example; those of a fleet are called a.yaml, b.yaml and so on. */
-export function filesOf(example: Example | FleetExample): ExampleFile[] {
+export function listExampleFiles(example: Example | FleetExample): ExampleFile[] {
   if (typeof example === 'string') return [{ text: example }]
   if ('text' in example) return [example]
   const files = 'files' in example ? example.files : example
@@ -46,34 +46,34 @@ export function filesOf(example: Example | FleetExample): ExampleFile[] {
 }
 
 /** What the management API says of the routers of an example; undefined where it does not matter. */
-export const registryOf = (example: Example | FleetExample): Registry | undefined =>
+export const getRegistry = (example: Example | FleetExample): Registry | undefined =>
   typeof example === 'object' && 'registry' in example ? example.registry : undefined
 
-const flow = (value: unknown): string =>
+const formatFlow = (value: unknown): string =>
   Array.isArray(value)
     ? `[${value.join(', ')}]`
     : typeof value === 'object' && value !== null
       ? `{${Object.entries(value)
-          .map(([name, item]) => `${name}: ${flow(item)}`)
+          .map(([name, item]) => `${name}: ${formatFlow(item)}`)
           .join(', ')}}`
       : String(value)
 
 /** What the management API says, as YAML. */
-export function registryText({ records, controllers, wanted }: Registry): string {
+export function formatRegistry({ records, controllers, wanted }: Registry): string {
   return [
     '# what the management API says',
     'records:',
-    ...records.map((record) => `  - ${flow(record)}`),
-    ...(controllers ? [`controllers: ${flow(controllers)}`] : []),
+    ...records.map((record) => `  - ${formatFlow(record)}`),
+    ...(controllers ? [`controllers: ${formatFlow(controllers)}`] : []),
     ...(wanted
       ? [
           '# what is wanted of records',
           'wanted:',
-          ...Object.entries(wanted).map(([name, settings]) => `  ${name}: ${flow(settings)}`),
+          ...Object.entries(wanted).map(([name, settings]) => `  ${name}: ${formatFlow(settings)}`),
         ]
       : []),
   ].join('\n')
 }
 
 /** A text without the marks that say what is found in it. */
-export const unmarked = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
+export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()

@@ -1,3 +1,7 @@
+import type { Path } from '../document/diagnostic.js'
+import { parseCredential } from '../formats/credential.js'
+import type { Draft } from '../schema/reader.js'
+
 /** What is known of a certificate. */
 export type Certificate = {
   /** Common name of its subject: for the certificate of a router its id. */
@@ -19,7 +23,7 @@ export type Certificate = {
 }
 
 /** What stands at a path on this machine. */
-export type Found =
+export type FoundFile =
   | { kind: 'missing' }
   | { kind: 'folder' }
   | { kind: 'unreadable'; why: string }
@@ -28,16 +32,91 @@ export type Found =
 /** The machine that a rule may look at, where the caller allows it. Rules without it say nothing of files. */
 export type Host = {
   checks: ReadonlySet<'files' | 'certificates'>
-  look: (path: string) => Found
+  look: (path: string) => FoundFile
   /** The certificates of a PEM text; `undefined` entries could not be read. */
   certificates: (pem: string) => readonly (Certificate | undefined)[]
   /** Milliseconds since 1970. */
   now: number
   /** Runs a step and takes its time; absent where nobody wants to know. */
-  time?: Time
+  time?: MeasureStep
 }
 
 /** Runs something under a name and gives what it gives. */
-export type Time = <Value>(step: string, run: () => Value) => Value
+export type MeasureStep = <Value>(step: string, run: () => Value) => Value
 
-export const untimed: Time = (_, run) => run()
+export const runUnmeasured: MeasureStep = (_, run) => run()
+
+/** What a key of an identity holds. */
+export type CredentialUse = 'certificate' | 'server certificate' | 'private key' | 'authorities'
+
+/** A certificate or key that the file names, with the text it holds on this machine. */
+export type LoadedCredential = { path: Path; use: CredentialUse; place: string; found: FoundFile }
+
+type IdentityFields = {
+  cert?: string
+  key?: string
+  server_cert?: string
+  server_key?: string
+  ca?: string
+  alt_server_certs?: readonly IdentityFields[]
+}
+
+const uses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
+  ['cert', 'certificate'],
+  ['key', 'private key'],
+  ['server_cert', 'server certificate'],
+  ['server_key', 'private key'],
+  ['ca', 'authorities'],
+]
+
+function loadIdentityCredentials(
+  names: IdentityFields | undefined,
+  path: Path,
+  host: Host,
+): LoadedCredential[] {
+  if (!names) return []
+  const own = uses.flatMap(([name, use]) => {
+    const value = names[name]
+    if (typeof value !== 'string') return []
+    const location = parseCredential(value)
+    if (location.kind === 'file')
+      return [{ path: [...path, name], use, place: location.path, found: host.look(location.path) }]
+    return location.kind === 'pem'
+      ? [
+          {
+            path: [...path, name],
+            use,
+            place: '',
+            found: { kind: 'file' as const, text: location.text },
+          },
+        ]
+      : []
+  })
+  const others = (names.alt_server_certs ?? []).flatMap((item, index) =>
+    loadIdentityCredentials(item, [...path, 'alt_server_certs', index], host),
+  )
+  return [...own, ...others]
+}
+
+/** Certificates and keys of the identities that the router loads. */
+export function loadCredentials(
+  { identity, web, transport }: Draft,
+  host: Host,
+): LoadedCredential[] {
+  return [
+    ...loadIdentityCredentials(identity, ['identity'], host),
+    ...(web ?? []).flatMap((server, index) =>
+      loadIdentityCredentials(server.identity, ['web', index, 'identity'], host),
+    ),
+    ...loadIdentityCredentials(transport?.wss?.identity, ['transport', 'wss', 'identity'], host),
+  ]
+}
+
+/**
+ * Whether this is the machine of the router, or one that has its files: some file of its identity is here.
+ * Elsewhere nothing that is missing says anything.
+ */
+export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
+  credentials.some(
+    ({ path, place, found }) => path[0] === 'identity' && place !== '' && found.kind !== 'missing',
+  )

@@ -1,10 +1,25 @@
+import type { FleetRule, FleetExample } from './fleet/rule.js'
+import type { Rule, Example } from './rule.js'
 import type { ExampleFile } from './example.js'
-import { filesOf, registryOf, registryText } from './example.js'
-import type { FleetExample, FleetRule } from './fleet/rule.js'
-import type { Example, Rule } from './rule.js'
+import { listExampleFiles, getRegistry, formatRegistry } from './example.js'
+
+/** The page of every rule, with an example where it has one. */
+export function formatRulesPage(rules: readonly (Rule | FleetRule)[]): string {
+  const parts = rules.map((rule) => {
+    const severity = `${rule.severity}${rule.optional ? ', off unless asked for' : ''}`
+    return [
+      `## ${rule.id}`,
+      '',
+      `${rule.summary} Severity: ${severity}.`,
+      '',
+      formatRulePage(rule),
+    ].join('\n')
+  })
+  return ['# Rules', '', ...parts].join('\n')
+}
 
 /** A file of an example as the page of the rules shows it: what it needs first, what is found behind the line at fault. */
-function sample({ name, text, target, env }: ExampleFile): string {
+function formatExampleFile({ name, text, target, env }: ExampleFile): string {
   const about = [
     name,
     target && `release ${target}`,
@@ -23,22 +38,22 @@ function sample({ name, text, target, env }: ExampleFile): string {
 }
 
 /** The files of an example, and what the management API says of them. */
-function samples(example: Example | FleetExample): string[] {
-  const registry = registryOf(example)
+function formatExample(example: Example | FleetExample): string[] {
+  const registry = getRegistry(example)
   return [
-    ...filesOf(example).map(sample),
-    ...(registry ? [`\`\`\`yaml\n${registryText(registry)}\n\`\`\`\n`] : []),
+    ...listExampleFiles(example).map(formatExampleFile),
+    ...(registry ? [`\`\`\`yaml\n${formatRegistry(registry)}\n\`\`\`\n`] : []),
   ]
 }
 
 /** Why a rule matters and an example of it, where it has one, as Markdown. */
-export function rulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
+export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
   const [worst]: readonly (Example | FleetExample)[] = bad
   const [best]: readonly (Example | FleetExample)[] = good
   return [
     why,
     '',
-    ...(worst ? samples(worst) : []),
-    ...(best ? ['Better:', '', ...samples(best)] : []),
+    ...(worst ? formatExample(worst) : []),
+    ...(best ? ['Better:', '', ...formatExample(best)] : []),
   ].join('\n')
 }

@@ -1,12 +1,12 @@
-import type { Finding, Fix, Path, Severity, Span } from '../diagnostic.js'
-import type { Document } from '../document.js'
-import type { Environment } from '../expand.js'
-import type { Draft } from '../schema/draft.js'
-import type { Credential } from './credentials.js'
-import type { Host } from './host.js'
+import type { Finding, Fix, Path, Severity, Span } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import type { Draft } from '../schema/reader.js'
+import { isInRanges } from '../schema/release.js'
+import type { LoadedCredential, Host } from './host.js'
 
 /** What a rule reports; without a span, that of the key or value at the path. */
-export type Report = {
+export type RuleReport = {
   path: Path
   message: string
   on?: 'key' | 'value'
@@ -19,7 +19,7 @@ export type Report = {
   instead?: readonly string[]
 }
 
-export type Context = {
+export type RuleContext = {
   document: Document
   draft: Draft
   release: string
@@ -30,8 +30,8 @@ export type Context = {
   /** Absent where only the text may be looked at. */
   host: Host | undefined
   /** The certificates and keys that the file names, with what is there on the machine. */
-  credentials: () => readonly Credential[]
-  report: (report: Report) => void
+  credentials: () => readonly LoadedCredential[]
+  report: (report: RuleReport) => void
 }
 
 /** A mistake that the tool finds. Its examples are run as tests and shown by `explain`. */
@@ -58,7 +58,7 @@ export type Rule = {
     good: readonly Example[]
   }
   /** Looks at several keys or at the text; absent where the schema alone finds the mistake. */
-  check?: (context: Context) => void
+  check?: (context: RuleContext) => void
   /** Needs the whole file: not run where the text is broken. */
   whole?: boolean
 }
@@ -70,3 +70,22 @@ export type Example =
 
 /** Version of this package that the first rules came with. */
 export const firstVersion = '0.1.0'
+
+type GradedRule = Pick<Rule, 'severity' | 'except'>
+
+/** The severity of a rule in a release; 'off' where the release has no such mistake. */
+export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
+  rule.except?.find((item) => isInRanges(release, item.in))?.severity ?? rule.severity
+
+/** Where the project lives; links to its pages are made from it. */
+export const homepage = 'https://github.com/routerfile/routerfile'
+
+/** The page that explains a rule; mistakes in a configuration have none, and the page says what may stand there. */
+export const getRuleUrl = (rule: string): string =>
+  rule === 'configuration'
+    ? `${homepage}/blob/main/README.md#configure-it`
+    : `${homepage}/blob/main/src/lint/rules/README.md#${rule}`
+
+/** The page about the keys of a section of the router file. */
+export const getSectionUrl = (section: string): string =>
+  `${homepage}/blob/main/schemas/README.md#${section.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}`

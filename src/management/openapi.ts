@@ -1,14 +1,13 @@
 import type { Contract, Operation, Shape } from './operation.js'
-import { sendable } from './sendable.js'
 
 /** A value of JSON. */
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined }
 
-const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** Shapes point into the document; what only we read is left out. */
-const local = (value: unknown): Json =>
+const toSchema = (value: unknown): Json =>
   JSON.parse(
     JSON.stringify(value, (name, item) =>
       /^x-(?!later)/.test(name)
@@ -19,16 +18,16 @@ const local = (value: unknown): Json =>
     ).replaceAll('#/$defs/', '#/components/schemas/'),
   )
 
-const integer: Shape = { type: 'integer', format: 'int64' }
-const text: Shape = { type: 'string' }
+const integerShape: Shape = { type: 'integer', format: 'int64' }
+const textShape: Shape = { type: 'string' }
 
 /** The one kind of text that is sent. */
-const certificate: Shape = { type: 'string', format: 'pem', minLength: 1 }
+const pemShape: Shape = { type: 'string', format: 'pem', minLength: 1 }
 
 /** What every list takes. */
-const paging: readonly [name: string, shape: Shape, description: string][] = [
-  ['limit', integer, 'How many records at most: 10 if absent, 500 at most, -1 for all.'],
-  ['offset', integer, 'How many records to skip.'],
+const listParameters: readonly [name: string, shape: Shape, description: string][] = [
+  ['limit', integerShape, 'How many records at most: 10 if absent, 500 at most, -1 for all.'],
+  ['offset', integerShape, 'How many records to skip.'],
   ['filter', { type: 'string', format: 'filter' }, 'Which records, in the filter language.'],
   [
     'sort',
@@ -37,7 +36,7 @@ const paging: readonly [name: string, shape: Shape, description: string][] = [
   ],
 ]
 
-const failures: Readonly<Record<number, string>> = {
+const failureDescriptions: Readonly<Record<number, string>> = {
   400: 'What was sent is not accepted.',
   401: 'No session, one that ended, or one without the right.',
   403: 'Refused.',
@@ -48,15 +47,18 @@ const failures: Readonly<Record<number, string>> = {
 }
 
 /** The contract, or a part of it, as an OpenAPI 3.1 document about what is below a path. */
-export function openapi(
+export function createOpenApi(
   { resources, shapes, version }: Contract,
   operations: readonly Operation[],
   { title, path }: { title: string; path: string },
 ): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  const bodies = sendable(operations, shapes)
+  const bodies = createSendableShapes(operations, shapes)
   for (const operation of operations)
-    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = pathItem(operation, bodies.of)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = toOperationObject(
+      operation,
+      bodies.of,
+    )
   const used = new Set(operations.map(({ resource }) => resource))
   return {
     openapi: '3.1.0',
@@ -68,13 +70,16 @@ export function openapi(
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {
-      schemas: local({ ...shapes, ...envelope, ...bodies.shapes }),
+      schemas: toSchema({ ...shapes, ...envelopeShapes, ...bodies.shapes }),
       responses: {
-        failure: json('Refused for another reason, or failed.', reference('ErrorEnvelope')),
+        failure: jsonResponse(
+          'Refused for another reason, or failed.',
+          schemaReference('ErrorEnvelope'),
+        ),
         ...Object.fromEntries(
-          Object.entries(failures).map(([status, description]) => [
+          Object.entries(failureDescriptions).map(([status, description]) => [
             `failure${status}`,
-            json(description, reference('ErrorEnvelope')),
+            jsonResponse(description, schemaReference('ErrorEnvelope')),
           ]),
         ),
       },
@@ -86,12 +91,12 @@ export function openapi(
   }
 }
 
-const json = (description: string, schema: Json): Json => ({
+const jsonResponse = (description: string, schema: Json): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
+function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape): Json {
   const {
     id,
     description,
@@ -111,7 +116,7 @@ function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
     name: string,
     schema: Shape,
     more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
-  ): Json => ({ name, in: place, schema: local(schema), ...more })
+  ): Json => ({ name, in: place, schema: toSchema(schema), ...more })
   return {
     operationId: id,
     summary: description,
@@ -120,10 +125,10 @@ function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
     'x-right': right,
     parameters: [
       ...parameters.map((name) =>
-        parameter('path', name, { ...text, minLength: 1 }, { required: true }),
+        parameter('path', name, { ...textShape, minLength: 1 }, { required: true }),
       ),
       ...(answer === 'page'
-        ? paging.map(([name, shape, about]) =>
+        ? listParameters.map(([name, shape, about]) =>
             parameter('query', name, shape, {
               description: about,
               ...(shape.type === 'integer' && { allowEmptyValue: true }),
@@ -140,12 +145,12 @@ function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
         required: 'text' in body || !body.optional,
         content:
           'text' in body
-            ? { [body.text]: { schema: local(certificate) } }
-            : { 'application/json': { schema: local(sent(body.shape)) } },
+            ? { [body.text]: { schema: toSchema(pemShape) } }
+            : { 'application/json': { schema: toSchema(sent(body.shape)) } },
       },
     }),
     responses: {
-      [status]: success(operation),
+      [status]: successResponse(operation),
       ...Object.fromEntries(
         errors.map((error) => [error, { $ref: `#/components/responses/failure${error}` }]),
       ),
@@ -154,7 +159,7 @@ function pathItem(operation: Operation, sent: (shape: Shape) => Shape): Json {
   }
 }
 
-function success({ answer, shape, media = '', bodiless }: Operation): Json {
+function successResponse({ answer, shape, media = '', bodiless }: Operation): Json {
   if (bodiless) return { description: 'Done; there is nothing to tell.' }
   if (answer === 'text')
     return {
@@ -166,28 +171,28 @@ function success({ answer, shape, media = '', bodiless }: Operation): Json {
   if (answer === 'bytes') return { description: 'The bytes.', content: { [media]: {} } }
   const data =
     answer === 'page' || answer === 'items'
-      ? { type: 'array', items: local(shape) }
+      ? { type: 'array', items: toSchema(shape) }
       : answer === 'empty'
         ? { type: 'object' }
-        : local(shape ?? {})
-  return json('What was asked for.', {
+        : toSchema(shape ?? {})
+  return jsonResponse('What was asked for.', {
     type: 'object',
-    properties: { data, meta: { oneOf: [reference('Meta'), { type: 'null' }] } },
+    properties: { data, meta: { oneOf: [schemaReference('Meta'), { type: 'null' }] } },
     required: ['data', 'meta'],
   })
 }
 
 /** What stands around answers. */
-const envelope: Readonly<Record<string, Shape>> = {
+const envelopeShapes: Readonly<Record<string, Shape>> = {
   Meta: {
     type: 'object',
     properties: {
-      apiEnrollmentVersion: text,
-      apiVersion: text,
-      filterableFields: { type: 'array', items: text },
+      apiEnrollmentVersion: textShape,
+      apiVersion: textShape,
+      filterableFields: { type: 'array', items: textShape },
       pagination: {
         type: 'object',
-        properties: { limit: integer, offset: integer, totalCount: integer },
+        properties: { limit: integerShape, offset: integerShape, totalCount: integerShape },
         required: ['limit', 'offset', 'totalCount'],
       },
     },
@@ -202,11 +207,153 @@ const envelope: Readonly<Record<string, Shape>> = {
     properties: {
       args: { type: 'object', additionalProperties: true },
       cause: { type: 'object', additionalProperties: true },
-      causeMessage: text,
-      code: text,
+      causeMessage: textShape,
+      code: textShape,
       data: { type: 'object', additionalProperties: true },
-      message: text,
-      requestId: text,
+      message: textShape,
+      requestId: textShape,
     },
   },
+}
+
+type Shapes = Readonly<Record<string, Shape>>
+
+const getReferenceName = ({ $ref = '' }: Shape): string => $ref.replace('#/$defs/', '')
+
+const listSubShapes = ({
+  properties = {},
+  items,
+  additionalProperties,
+  oneOf = [],
+}: Shape): Shape[] => [
+  ...Object.values(properties),
+  ...(items ? [items] : []),
+  ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ...oneOf,
+]
+
+/** The names of all shapes behind some. */
+function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...roots]
+  for (let shape = waiting.pop(); shape; shape = waiting.pop()) {
+    const name = getReferenceName(shape)
+    const target = shapes[name]
+    waiting.push(...listSubShapes(shape))
+    if (!target || found.has(name)) continue
+    found.add(name)
+    waiting.push(target)
+  }
+  return found
+}
+
+const listTypes = ({ type = [] }: Shape): readonly string[] => [type].flat()
+
+/** What must be there as it may be sent: null where the contract has it, but for what is one of a few words. */
+function toRequired(shape: Shape): Shape {
+  if (!shape.enum?.includes(null)) return shape
+  return {
+    ...shape,
+    type: listTypes(shape).filter((type) => type !== 'null'),
+    enum: shape.enum.filter((word) => word !== null),
+  }
+}
+
+const toNullable = (shape: Shape): Shape => {
+  if (shape.type === undefined)
+    return Object.keys(shape).length === 0 ? shape : { anyOf: [shape, { type: 'null' }] }
+  const values = shape.enum
+  return {
+    ...shape,
+    type: [...new Set([...listTypes(shape), 'null'])],
+    ...(values && { enum: [...new Set([...values, null])] }),
+  }
+}
+
+/** Whether the value that null leaves in a list or map (`''`, 0, false, no items) is one that the shape takes. */
+const acceptsZeroValue = (shape: Shape): boolean => {
+  const {
+    type,
+    enum: values,
+    minLength = 0,
+    minItems = 0,
+    minimum = 0,
+    pattern,
+  } = { ...shape, ...shape['x-model'] }
+  return (
+    type !== undefined &&
+    type !== 'object' &&
+    !values &&
+    !pattern &&
+    minLength === 0 &&
+    minItems === 0 &&
+    minimum <= 0
+  )
+}
+
+/** What need not be there as it may be sent: null leaves it unset, and so does an empty text that the contract does not take for a value. */
+function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
+  const plain = shapes[getReferenceName(shape)] ?? shape
+  const isText = plain.type === 'string' && (plain.enum !== undefined || (plain.minLength ?? 0) > 0)
+  return isText
+    ? { anyOf: [shape, { enum: ['', null] }] }
+    : toNullable(toSendable(shape, { shapes, named }))
+}
+
+type SendableContext = { shapes: Shapes; named: (shape: Shape) => Shape }
+
+/** A shape as it may be sent; integers have 64 bits. */
+function toSendable(shape: Shape, naming: SendableContext): Shape {
+  const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
+  if ($ref !== undefined) return naming.named(shape)
+  const each = (item: Shape): Shape =>
+    acceptsZeroValue(item) ? toNullable(toSendable(item, naming)) : toSendable(item, naming)
+  const field = ([name, of]: [string, Shape]): [string, Shape] => [
+    name,
+    required.includes(name) ? toRequired(toSendable(of, naming)) : toOptional(of, naming),
+  ]
+  return {
+    ...shape,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(field)) }),
+    ...(items && { items: each(items) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: each(additionalProperties),
+    }),
+    ...(oneOf && { oneOf: oneOf.map((choice) => toSendable(choice, naming)) }),
+    ...(listTypes(shape).includes('integer') && shape.maximum === undefined && { format: 'int64' }),
+  }
+}
+
+/** The shapes of bodies by their names, and that of a body by its operation. Shapes that answers have too get a name of their own. */
+function createSendableShapes(
+  operations: readonly Operation[],
+  shapes: Shapes,
+): { shapes: Shapes; of: (shape: Shape) => Shape } {
+  const answered = findReachableShapes(
+    operations.flatMap(({ shape }) => (shape ? [shape] : [])),
+    shapes,
+  )
+  const made: Record<string, Shape> = {}
+  const naming = { shapes, named }
+  function named(shape: Shape): Shape {
+    const name = getReferenceName(shape)
+    const target = shapes[name] ?? {}
+    const own = toSendable(target, naming)
+    if (JSON.stringify(own) === JSON.stringify(target)) return shape
+    const called = answered.has(name) ? `${name}Sent` : name
+    made[called] = own
+    return { ...shape, $ref: `#/$defs/${called}` }
+  }
+  const bodies = new Map(
+    operations.flatMap(({ body }) =>
+      body && 'shape' in body ? [[body.shape, whole(toSendable(body.shape, naming))] as const] : [],
+    ),
+  )
+  // A body that needs no field may be null.
+  function whole(shape: Shape): Shape {
+    const target = made[getReferenceName(shape)]
+    if (target?.properties && !target.required) made[getReferenceName(shape)] = toNullable(target)
+    return shape.type === 'array' ? toNullable(shape) : shape
+  }
+  return { shapes: made, of: (shape) => bodies.get(shape) ?? shape }
 }

@@ -1,16 +1,16 @@
 /** An object of JSON. */
-export type Plain = Readonly<Record<string, unknown>>
+export type PlainObject = Readonly<Record<string, unknown>>
 
-export const isPlain = (value: unknown): value is Plain =>
+export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The text in a field of something unknown. */
-export function textAt(value: unknown, key: string): string | undefined {
-  const found = isPlain(value) ? value[key] : undefined
+export function getString(value: unknown, key: string): string | undefined {
+  const found = isPlainObject(value) ? value[key] : undefined
   return typeof found === 'string' && found !== '' ? found : undefined
 }
 
-export const numberAt = (value: unknown, key: string): number | undefined => {
-  const found = isPlain(value) ? value[key] : undefined
+export const getNumber = (value: unknown, key: string): number | undefined => {
+  const found = isPlainObject(value) ? value[key] : undefined
   return typeof found === 'number' ? found : undefined
 }

@@ -1,5 +1,5 @@
 import { table } from '../generated/schema.js'
-import { distance } from '../schema/suggest.js'
+import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
 
 /** What of a text tells a router file from other files. */
@@ -121,7 +121,7 @@ function find(names: Shape['names'], name: string): Shape | undefined {
   const known = names.get(name)
   if (known || !isTelling(name)) return known
   const [, near] =
-    [...names].find(([other]) => isTelling(other) && distance(name, other, 2) <= 2) ?? []
+    [...names].find(([other]) => isTelling(other) && editDistance(name, other, 2) <= 2) ?? []
   return near
 }
 

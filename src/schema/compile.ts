@@ -1,12 +1,12 @@
-import { milliseconds } from '../formats/duration.js'
+import { toMilliseconds } from '../formats/duration.js'
 import type { Format } from '../formats/format.js'
 import { formats } from '../formats/index.js'
 import { conditions } from './conditions.js'
 import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source, Table } from './key.js'
-import { within } from './target.js'
+import { isInRanges } from './release.js'
 
 /** The format of a JSON type where the schema names none. */
-const plain: Readonly<Record<string, string>> = {
+const plainFormats: Readonly<Record<string, string>> = {
   integer: 'integer',
   number: 'number',
   boolean: 'boolean',
@@ -16,7 +16,7 @@ const plain: Readonly<Record<string, string>> = {
 const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
 
 /** Answers about the keys of a table, by their places. */
-type Answers = {
+type KeyLookups = {
   table: Table
   holds: (ranges: readonly string[]) => boolean
   source: (index: number) => Source
@@ -32,35 +32,38 @@ type Answers = {
  * first asked for.
  */
 export function compile(table: Table, release: string): Key {
-  const holds = remember(
-    (ranges: readonly string[]) => within(release, ranges),
+  const holds = memoize(
+    (ranges: readonly string[]) => isInRanges(release, ranges),
     (ranges) => ranges.join(),
   )
-  const answers: Answers = {
+  const answers: KeyLookups = {
     table,
     holds,
-    source: remember((index) => asIn(holds, table[index] ?? {})),
-    absent: remember((index) => absentOf(answers, index)),
-    filled: remember((index) => filledOf(answers, index)),
-    key: remember((index) => keyOf(answers, index)),
+    source: memoize((index) => restoreSource(holds, table[index] ?? {})),
+    absent: memoize((index) => computeAbsentValue(answers, index)),
+    filled: memoize((index) => computeFilledValue(answers, index)),
+    key: memoize((index) => createKey(answers, index)),
   }
   return answers.key(table.length - 1)
 }
 
-function absentOf({ source: sourceOf, filled }: Answers, index: number): Json | undefined {
+function computeAbsentValue(
+  { source: sourceOf, filled }: KeyLookups,
+  index: number,
+): Json | undefined {
   const source = sourceOf(index)
   const given = source.default
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return loaded(given, source)
+    return toLoadedValue(given, source)
   const own = Object.entries(given).map(([name, value]) => [
     name,
-    loaded(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
+    toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])
   return { ...filled(index), ...Object.fromEntries(own) }
 }
 
-function filledOf(
-  { table, holds, source, absent }: Answers,
+function computeFilledValue(
+  { table, holds, source, absent }: KeyLookups,
   index: number,
 ): Readonly<Record<string, Json>> {
   // Made at once and not key by key, or V8 keeps it in a form that takes a hundred times as long to copy.
@@ -75,7 +78,7 @@ function filledOf(
   )
 }
 
-function keyOf(answers: Answers, index: number): Key {
+function createKey(answers: KeyLookups, index: number): Key {
   const source = answers.source(index)
   const { properties = {}, items, variants } = source
   const at = (places: Readonly<Record<string, number>>): Key['child'] => {
@@ -90,7 +93,7 @@ function keyOf(answers: Answers, index: number): Key {
   }
   // Without getters: V8 would give every key a shape of its own then, and look up each of its facts.
   return {
-    ...factsOf(source),
+    ...createKeyFacts(source),
     index,
     source,
     read: answers.holds(source['x-read-in'] ?? ['*']),
@@ -109,7 +112,7 @@ const mayHaveDefault = (source: Source | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
 /** A function that answers the same question once. */
-function remember<Question, Answer>(
+function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   nameOf: (question: Question) => unknown = (question) => question,
 ): (question: Question) => Answer {
@@ -125,14 +128,14 @@ function remember<Question, Answer>(
 }
 
 /** The source as it was in a release: of the changes that came later, the newest is taken back first. */
-function asIn(holds: (ranges: readonly string[]) => boolean, source: Source): Source {
+function restoreSource(holds: (ranges: readonly string[]) => boolean, source: Source): Source {
   if (!source['x-history']) return source
   const later = source['x-history'].filter((change) => !holds(change.in))
-  return later.reduceRight((result, { before }) => takeBack(result, before), source)
+  return later.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
 /** Lays the facts of an earlier release over those of a later one; null removes, outcomes are joined. */
-function takeBack(source: Source, before: Earlier['before']): Source {
+function revertChange(source: Source, before: Earlier['before']): Source {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
     if (value === null) delete result[name]
@@ -143,31 +146,31 @@ function takeBack(source: Source, before: Earlier['before']): Source {
   }
 }
 
-const typesOf = ({ type = [] }: Source): readonly string[] =>
+const listTypes = ({ type = [] }: Source): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
-function formatOf(source: Source): Format | undefined {
-  const scalar = typesOf(source).find((type) => type in plain)
+function findFormat(source: Source): Format | undefined {
+  const scalar = listTypes(source).find((type) => type in plainFormats)
   return (
-    formats.get(source.format ?? plain[scalar ?? ''] ?? '') ??
+    formats.get(source.format ?? plainFormats[scalar ?? ''] ?? '') ??
     (scalar ? formats.get('text') : undefined)
   )
 }
 
-const isTime = ({ format = '' }: Source): boolean => format.startsWith('duration')
+const isDuration = ({ format = '' }: Source): boolean => format.startsWith('duration')
 
 /** Whether the value of a list entry written alone stands for the list. */
 const isAlone = ({ format }: Source): boolean => format === 'one-or-many' || format === 'texts'
 
 /** A default as loaded: texts of durations become milliseconds, an entry that stands for a list the list. */
-function loaded(value: Json | undefined, source: Source): Json | undefined {
+function toLoadedValue(value: Json | undefined, source: Source): Json | undefined {
   if (typeof value !== 'string') return value
   if (isAlone(source)) return [value]
-  return isTime(source) ? milliseconds(value) : value
+  return isDuration(source) ? toMilliseconds(value) : value
 }
 
 /** What reading needs of a source, in the form in which it is needed. */
-function factsOf(
+function createKeyFacts(
   source: Source,
 ): Omit<
   Key,
@@ -182,8 +185,8 @@ function factsOf(
   | 'filled'
   | 'absent'
 > {
-  const types = typesOf(source)
-  const format = formatOf(source)
+  const types = listTypes(source)
+  const format = findFormat(source)
   return {
     kinds: new Set([
       ...types.flatMap((type) => collections[type] ?? []),
@@ -194,7 +197,7 @@ function factsOf(
     format,
     loadsText:
       format !== undefined &&
-      !isTime(source) &&
+      !isDuration(source) &&
       format.name !== 'flag' &&
       (source.enum === undefined || source.default === undefined),
     facts: {
@@ -205,8 +208,8 @@ function factsOf(
     alone: isAlone(source),
     prints: source.format === 'texts',
     words: source.enum?.filter((word) => typeof word === 'string'),
-    bounds: boundsOf(source),
-    outcome: outcomeOf(source),
+    bounds: createBounds(source),
+    outcome: createOutcomes(source),
     required: source.required ?? [],
     minItems: source.minItems ?? 0,
     substitutes: source['x-substitutes'],
@@ -232,7 +235,7 @@ function factsOf(
   }
 }
 
-function outcomeOf(source: Source): Readonly<Record<Failure, Outcome>> {
+function createOutcomes(source: Source): Readonly<Record<Failure, Outcome>> {
   const given = source['x-outcome'] ?? {}
   const { type = 'refuses', range = 'refuses' } = given
   return { missing: 'refuses', null: type, type, format: 'refuses', range, above: range, ...given }
@@ -241,17 +244,17 @@ function outcomeOf(source: Source): Readonly<Record<Failure, Outcome>> {
 function doubtfulOf({ 'x-doubtful': doubtful }: Source): Key['doubtful'] {
   if (!doubtful) return undefined
   const { below, effect } = doubtful
-  return { below: typeof below === 'string' ? milliseconds(below) : below, effect }
+  return { below: typeof below === 'string' ? toMilliseconds(below) : below, effect }
 }
 
-function boundsOf(source: Source): Bounds | undefined {
+function createBounds(source: Source): Bounds | undefined {
   const limit = (text: string | undefined): number | undefined =>
-    text === undefined ? undefined : milliseconds(text)
+    text === undefined ? undefined : toMilliseconds(text)
   const [only] = source.enum?.filter((value) => typeof value === 'number') ?? []
-  const least = isTime(source)
+  const least = isDuration(source)
     ? limit(source['x-min'])
     : (only ?? source.minimum ?? source.exclusiveMinimum)
-  const most = isTime(source)
+  const most = isDuration(source)
     ? limit(source['x-max'])
     : (only ?? source.maximum ?? source.exclusiveMaximum)
   if (least === undefined && most === undefined) return undefined

@@ -1,10 +1,10 @@
-import type { Document, MapNode, Value } from '../document.js'
-import type { Environment } from '../expand.js'
-import { expand } from '../expand.js'
-import { resolve } from '../yaml/index.js'
+import type { Document, MapNode, ResolvedValue } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { resolveAlias } from '../yaml/index.js'
 
 /** Where a key stands: its file, the environment of the router, the map that holds it, and the value of the root entry that it belongs to. */
-export type Scope = {
+export type ConditionScope = {
   document: Document
   environment: Environment | undefined
   root: MapNode
@@ -14,147 +14,155 @@ export type Scope = {
 /** When the router reads a key, and why it does not. */
 export type Condition = {
   /** Whether the router reads the key; undefined where that hangs on variables that are not known. */
-  holds: (scope: Scope) => boolean | undefined
+  holds: (scope: ConditionScope) => boolean | undefined
   /** Whether that hangs on more than the map that holds the key. */
-  isFar?: true
+  isNonLocal?: true
   /** Why not. */
-  otherwise: string
+  reason: string
   /** The key that the router reads instead: a path from the root, or the name of a key beside it. */
   winner?: string
 }
 
 /** The entry of a map, its text expanded; unknown where that hangs on variables that are not known. */
-type Found = { value: Value | undefined; unknown: boolean }
+type FoundEntry = { value: ResolvedValue | undefined; unknown: boolean }
 
-function find({ document, environment }: Scope, map: Value | undefined, name: string): Found {
+function findEntry(
+  { document, environment }: ConditionScope,
+  map: ResolvedValue | undefined,
+  name: string,
+): FoundEntry {
   const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
-  const value = field && resolve(field.value)
+  const value = field && resolveAlias(field.value)
   if (value?.kind !== 'text') return { value, unknown: false }
-  const { text, unknown } = expand(value.value, environment)
+  const { text, unknown } = expandVariables(value.value, environment)
   return { value: { ...value, value: text }, unknown }
 }
 
-const at = (scope: Scope, map: Value | undefined, name: string): Value | undefined =>
-  find(scope, map, name).value
+const findValue = (
+  scope: ConditionScope,
+  map: ResolvedValue | undefined,
+  name: string,
+): ResolvedValue | undefined => findEntry(scope, map, name).value
 
-const sibling = (scope: Scope, name: string): Value | undefined => at(scope, scope.siblings, name)
+const findSibling = (scope: ConditionScope, name: string): ResolvedValue | undefined =>
+  findValue(scope, scope.siblings, name)
 
 /** What holds of the text of a sibling, if that is known. */
-function ofText(
-  scope: Scope,
+function testText(
+  scope: ConditionScope,
   name: string,
   holds: (text: string | undefined) => boolean,
 ): boolean | undefined {
-  const { value, unknown } = find(scope, scope.siblings, name)
+  const { value, unknown } = findEntry(scope, scope.siblings, name)
   return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
 }
 
 /** Whether an address is of a protocol, as far as it is known. */
-function isOf(protocol: string, { value, unknown }: Found): boolean | undefined {
+function hasProtocol(protocol: string, { value, unknown }: FoundEntry): boolean | undefined {
   if (value?.kind !== 'text') return false
   if (value.value.startsWith(`${protocol}:`)) return true
   return unknown && !/^[^:$]*:/.test(value.value) ? undefined : false
 }
 
 /** Whether the file listens on an address of a protocol. */
-function listensOn(scope: Scope, protocol: string): boolean | undefined {
+function listensOn(scope: ConditionScope, protocol: string): boolean | undefined {
   const places = [
-    [at(scope, scope.root, 'listeners'), 'address'],
-    [at(scope, at(scope, scope.root, 'link'), 'listeners'), 'bind'],
+    [findValue(scope, scope.root, 'listeners'), 'address'],
+    [findValue(scope, findValue(scope, scope.root, 'link'), 'listeners'), 'bind'],
   ] as const
   const found = places.flatMap(([list, name]) =>
     list?.kind === 'list'
-      ? list.items.map((item) => isOf(protocol, find(scope, resolve(item), name)))
+      ? list.items.map((item) => hasProtocol(protocol, findEntry(scope, resolveAlias(item), name)))
       : [],
   )
   return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
 /** Whether an entry of a list is the last of its binding. */
-function isLastOfBinding(scope: Scope): boolean {
-  const own = sibling(scope, 'binding')
-  const list = at(scope, scope.root, 'dialers')
+function isLastOfBinding(scope: ConditionScope): boolean {
+  const own = findSibling(scope, 'binding')
+  const list = findValue(scope, scope.root, 'dialers')
   if (own?.kind !== 'text' || list?.kind !== 'list') return true
-  const last = list.items.map(resolve).findLast((item) => {
-    const binding = at(scope, item, 'binding')
+  const last = list.items.map(resolveAlias).findLast((item) => {
+    const binding = findValue(scope, item, 'binding')
     return binding?.kind === 'text' && binding.value === own.value
   })
   return last === scope.siblings
 }
 
-const usesProxy = (scope: Scope): boolean | undefined =>
-  ofText(scope, 'type', (type) => type !== 'none')
+const usesProxy = (scope: ConditionScope): boolean | undefined =>
+  testText(scope, 'type', (type) => type !== 'none')
 
-const absent = (name: string): Condition => ({
-  holds: (scope) => sibling(scope, name) === undefined,
-  otherwise: `\`${name}\` is given and wins`,
+const createAbsentCondition = (name: string): Condition => ({
+  holds: (scope) => findSibling(scope, name) === undefined,
+  reason: `\`${name}\` is given and wins`,
   winner: name,
 })
 
 /** When the router reads a key that it does not always read, by the names that schemas use in `x-read-when`. */
 export const conditions: Readonly<Record<string, Condition>> = {
-  never: { holds: () => false, otherwise: 'this release does not look at it' },
-  'endpoint-absent': absent('endpoint'),
-  'connect-timeout-absent': absent('connectTimeout'),
+  never: { holds: () => false, reason: 'this release does not look at it' },
+  'endpoint-absent': createAbsentCondition('endpoint'),
+  'connect-timeout-absent': createAbsentCondition('connectTimeout'),
   'root-csr-absent': {
-    isFar: true,
-    holds: (scope) => at(scope, scope.root, 'csr') === undefined,
-    otherwise: '`csr` at the root is given and wins',
+    isNonLocal: true,
+    holds: (scope) => findValue(scope, scope.root, 'csr') === undefined,
+    reason: '`csr` at the root is given and wins',
     winner: 'csr',
   },
   'ctrl-options-given': {
-    holds: (scope) => sibling(scope, 'options')?.kind === 'map',
-    otherwise: 'this release reads it only where `ctrl.options` is a map',
+    holds: (scope) => findSibling(scope, 'options')?.kind === 'map',
+    reason: 'this release reads it only where `ctrl.options` is a map',
   },
   'bind-interface-empty': {
     holds: (scope) =>
-      ofText(scope, 'bindInterface', (given) => given === undefined || given === ''),
-    otherwise: '`bindInterface` is given and wins',
+      testText(scope, 'bindInterface', (given) => given === undefined || given === ''),
+    reason: '`bindInterface` is given and wins',
     winner: 'bindInterface',
   },
-  'proxy-used': { holds: usesProxy, otherwise: '`type` is `none`' },
+  'proxy-used': { holds: usesProxy, reason: '`type` is `none`' },
   'proxy-user-given': {
-    holds: (scope) => usesProxy(scope) && sibling(scope, 'username') !== undefined,
-    otherwise: 'there is no `username`',
+    holds: (scope) => usesProxy(scope) && findSibling(scope, 'username') !== undefined,
+    reason: 'there is no `username`',
   },
   'profile-path-given': {
-    holds: (scope) => ofText(scope, 'path', (path) => path !== undefined && path !== ''),
-    otherwise: 'there is no `path`',
+    holds: (scope) => testText(scope, 'path', (path) => path !== undefined && path !== ''),
+    reason: 'there is no `path`',
   },
   'dtls-listened': {
-    isFar: true,
+    isNonLocal: true,
     holds: (scope) => listensOn(scope, 'dtls'),
-    otherwise: 'nothing listens on a `dtls:` address',
+    reason: 'nothing listens on a `dtls:` address',
   },
   'transwarp-listened': {
-    isFar: true,
+    isNonLocal: true,
     holds: (scope) => {
       const found = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
       return found.includes(true) || (found.includes(undefined) ? undefined : false)
     },
-    otherwise: 'nothing listens on a `transwarp:` address',
+    reason: 'nothing listens on a `transwarp:` address',
   },
   'westworld3-metrics': {
-    holds: (scope) => ofText(scope, 'name', (name) => name === 'metrics'),
-    otherwise: 'only the instrument `metrics` has it',
+    holds: (scope) => testText(scope, 'name', (name) => name === 'metrics'),
+    reason: 'only the instrument `metrics` has it',
   },
   'westworld3-trace': {
-    holds: (scope) => ofText(scope, 'name', (name) => name === 'trace'),
-    otherwise: 'only the instrument `trace` has it',
+    holds: (scope) => testText(scope, 'name', (name) => name === 'trace'),
+    reason: 'only the instrument `trace` has it',
   },
   'wss-listened': {
-    isFar: true,
+    isNonLocal: true,
     holds: (scope) => listensOn(scope, 'wss'),
-    otherwise: 'nothing listens on a `wss:` address',
+    reason: 'nothing listens on a `wss:` address',
   },
-  'binding-known': { holds: () => false, otherwise: 'no code of the router uses this binding' },
+  'binding-known': { holds: () => false, reason: 'no code of the router uses this binding' },
   'last-of-binding': {
-    isFar: true,
+    isNonLocal: true,
     holds: isLastOfBinding,
-    otherwise: 'a later entry has the same binding',
+    reason: 'a later entry has the same binding',
   },
   'bind-point-underlay': {
-    holds: (scope) => (sibling(scope, 'identity')?.kind ?? 'null') === 'null',
-    otherwise: '`identity` is given, and the server listens on a service of the network',
+    holds: (scope) => (findSibling(scope, 'identity')?.kind ?? 'null') === 'null',
+    reason: '`identity` is given, and the server listens on a service of the network',
   },
 }

@@ -1,10 +1,10 @@
 import type { Change, Failure, Json, Key, Outcome, Texts } from './key.js'
 import { failures } from './key.js'
-import type { Place } from './places.js'
-import { general, placesOf } from './places.js'
-import type { Model } from './router.js'
+import type { SchemaPlace } from './places.js'
+import { generalizePath, listPlaces } from './places.js'
+import type { Model } from './model.js'
 import { textsFor } from './texts.js'
-import { consequence, phaseOf, rangeOf } from './words.js'
+import { formatConsequence, phaseOf, formatBounds } from './messages.js'
 
 /** A key as people read about it: what hover, `explain` and the reference page show. */
 export type Description = {
@@ -64,21 +64,22 @@ const typeNames: Readonly<Record<string, string>> = {
 }
 
 /** The type of a key in words. */
-export function typeOf(key: Key): string {
+export function formatType(key: Key): string {
   if (key.any) return 'anything'
   if (key.alone) return 'text or list of text'
   if (key.kinds.has('map')) return 'map'
-  if (key.kinds.has('list')) return `list of ${key.item ? plural(typeOf(key.item)) : 'anything'}`
+  if (key.kinds.has('list'))
+    return `list of ${key.item ? pluralize(formatType(key.item)) : 'anything'}`
   const name = key.format?.name ?? 'text'
   return typeNames[name] ?? name.replaceAll('-', ' ')
 }
 
-const plural = (type: string): string =>
+const pluralize = (type: string): string =>
   /^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`
 
-const harmless: readonly Outcome[] = ['accepts']
+const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
-function outcomesOf({ key, required }: Place): Description['outcomes'] {
+function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes'] {
   const { source, outcome, bounds, words, kinds, any, phase = 'load' } = key
   const applies: Record<Failure, boolean> = {
     missing: required,
@@ -93,10 +94,10 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
   }
   const instead = source['x-instead'] ?? source.default
   const entries = failures
-    .filter((failure) => applies[failure] && !harmless.includes(outcome[failure]))
+    .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
     .map((failure) => [
       failure,
-      consequence(
+      formatConsequence(
         outcome[failure],
         phaseOf(key, phase, failure),
         failure === 'missing' ? undefined : instead,
@@ -107,16 +108,16 @@ function outcomesOf({ key, required }: Place): Description['outcomes'] {
 }
 
 /** What is known of one key; the texts are those for the release. */
-export function describePlace(place: Place, texts: readonly Texts[]): Description {
+export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { source, index } = key
   const { description = '', examples, changes = [], later = [], comment } = texts[index] ?? {}
   const values = source.enum?.map(String).filter((value) => value !== '')
-  const bounds = key.bounds && !source.enum ? rangeOf(key, (text) => text) : undefined
+  const bounds = key.bounds && !source.enum ? formatBounds(key, (text) => text) : undefined
   return {
     path,
     text: description,
-    type: typeOf(key),
+    type: formatType(key),
     ...(source['x-unit'] && { unit: source['x-unit'] }),
     ...(source.default !== undefined && { default: source.default }),
     ...(bounds && { bounds }),
@@ -127,7 +128,7 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
     ...(key.readIn && { releases: key.readIn }),
     deprecated: key.deprecated,
     ...(key.replacedBy && { replacedBy: key.replacedBy }),
-    outcomes: outcomesOf(place),
+    outcomes: describeOutcomes(place),
     ...(key.doubtful && { doubtful: key.doubtful.effect }),
     changes,
     later,
@@ -136,15 +137,17 @@ export function describePlace(place: Place, texts: readonly Texts[]): Descriptio
 }
 
 /** The keys that a path or the bare name of a key stands for, as the release reads them. */
-export function describeIn(
+export function describeKeys(
   { schema, release }: Model,
   wanted: string,
   texts: readonly Texts[],
 ): Description[] {
-  const places = placesOf(schema)
+  const places = listPlaces(schema)
   const exact = places.filter(({ path }) => path === wanted)
   const open =
-    exact.length > 0 ? exact : places.filter(({ path }) => general(path) === general(wanted))
+    exact.length > 0
+      ? exact
+      : places.filter(({ path }) => generalizePath(path) === generalizePath(wanted))
   const named =
     open.length > 0
       ? open
@@ -152,3 +155,62 @@ export function describeIn(
   const own = textsFor(texts, release)
   return named.map((place) => describePlace(place, own))
 }
+
+const labels: Readonly<Record<Failure, string>> = {
+  missing: 'if missing',
+  null: 'if empty',
+  type: 'if of another type',
+  format: 'if malformed',
+  range: 'if out of bounds',
+  above: 'if too large',
+}
+
+/** A default or an example as people write it. */
+export const formatJson = (value: Json): string =>
+  typeof value === 'string' ? value || '""' : JSON.stringify(value)
+
+/** What is known of a key, a fact with its name at a time; `code` marks those that are written like that in files. */
+export type KeyFact = { name: string; text: string; code?: true }
+
+/** The facts of a key in the order in which people ask for them. */
+export function listFacts({
+  type,
+  unit,
+  required,
+  default: usual,
+  bounds,
+  values,
+  examples,
+  releases,
+  replacedBy,
+  outcomes,
+  doubtful,
+  source,
+}: Description): KeyFact[] {
+  const rows: (Omit<KeyFact, 'text'> & { text: string | false | undefined })[] = [
+    {
+      name: 'type',
+      text: [type, unit && `in ${unit}`, required && 'required'].filter(Boolean).join(', '),
+    },
+    { name: 'default', text: usual === undefined ? undefined : formatJson(usual), code: true },
+    { name: 'bounds', text: bounds },
+    { name: 'values', text: values?.join(', ') },
+    { name: 'example', text: examples?.map(formatJson).join(', ') },
+    {
+      name: 'read by',
+      text:
+        releases && (releases.length === 0 ? 'no release' : `releases ${releases.join(' or ')}`),
+    },
+    { name: 'instead', text: replacedBy, code: true },
+    ...failures.map((failure) => ({ name: labels[failure], text: outcomes[failure] })),
+    { name: 'if too small', text: doubtful },
+    { name: 'source', text: source, code: true },
+  ]
+  return rows.flatMap(({ name, text, code }) =>
+    text ? [{ name, text, ...(code && { code }) }] : [],
+  )
+}
+
+/** What changed about a key, a sentence for each change. */
+export const formatHistory = (changes: Description['changes']): string[] =>
+  changes.map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`)

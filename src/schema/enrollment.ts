@@ -1,12 +1,12 @@
-import type { Diagnostic, Path } from '../diagnostic.js'
-import type { Document, Node } from '../document.js'
-import type { Environment } from '../expand.js'
-import { expand } from '../expand.js'
-import { print } from '../formats/format.js'
-import { resolve } from '../yaml/index.js'
+import type { Diagnostic, Path } from '../document/diagnostic.js'
+import type { Document, Node } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { formatGoValue } from '../formats/format.js'
+import { resolveAlias } from '../yaml/index.js'
 import type { Json, Key } from './key.js'
-import { nameIn } from './read.js'
-import type { Model } from './router.js'
+import { findKeyName } from './read.js'
+import type { Model } from './model.js'
 
 /** What `ziti router enroll` uses of a file. */
 export type EnrollmentView = {
@@ -29,7 +29,7 @@ export function enrollmentView(
   const paths: Path[] = []
   const values = new Map<string, Set<string>>()
   const visit = (key: Key, node: Node, path: Path): void => {
-    const value = resolve(node)
+    const value = resolveAlias(node)
     if (key.enrolls) {
       const place = key.sameAs ?? path.join('.')
       const text = JSON.stringify(plain({ document, environment }, value, key))
@@ -52,14 +52,14 @@ export function enrollmentView(
 
 /** What is read of a node, with variables put in. */
 function plain(reader: PlainReader, node: Node, key: Key | undefined, depth = 20): Json {
-  const value = resolve(node)
+  const value = resolveAlias(node)
   if (depth === 0) return null
-  if (value.kind === 'text') return expand(value.value, reader.environment).text
+  if (value.kind === 'text') return expandVariables(value.value, reader.environment).text
   if (value.kind === 'list')
     return value.items.map((item) => plain(reader, item, key?.item, depth - 1))
-  if (value.kind !== 'map') return print(value)
+  if (value.kind !== 'map') return formatGoValue(value)
   const entries = [...reader.document.entries(value).named].flatMap(([written, field]) => {
-    const name = (key && nameIn(key, written)) ?? written
+    const name = (key && findKeyName(key, written)) ?? written
     const isRead = !key || key.names.length === 0 || key.child(name)?.read
     return isRead ? [[name, plain(reader, field.value, key?.child(name), depth - 1)] as const] : []
   })

@@ -1,4 +1,4 @@
-import type { Facts, Format, Given, Wrap } from '../formats/format.js'
+import type { FormatFacts, Format, ScalarValue, Wrap } from '../formats/format.js'
 import type { Condition } from './conditions.js'
 
 export type Json =
@@ -147,7 +147,7 @@ export type Key = {
   readonly source: Source
   /** False where the release does not know the key. */
   readonly read: boolean
-  readonly kinds: ReadonlySet<Given['kind'] | 'map' | 'list'>
+  readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
   /** A key without value is fine, and as good as absent. */
   readonly nullable: boolean
   /** Any value is fine: nothing of it is read. */
@@ -156,7 +156,7 @@ export type Key = {
   /** A text is loaded as a text, and not as what it says. */
   readonly loadsText: boolean
   /** What the format asks for. */
-  readonly facts: Facts
+  readonly facts: FormatFacts
   /** Value of a list entry written alone stands for the list. */
   readonly alone: boolean
   /** Entries of a list are printed as text, whatever they are. */

@@ -1,7 +1,7 @@
 import type { Key } from './key.js'
 
 /** A key and where it stands, written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
-export type Place = {
+export type SchemaPlace = {
   path: string
   key: Key
   required: boolean
@@ -10,8 +10,8 @@ export type Place = {
 }
 
 /** Every key of a schema with its path, parents first. */
-export function placesOf(root: Key): Place[] {
-  const places: Place[] = []
+export function listPlaces(root: Key): SchemaPlace[] {
+  const places: SchemaPlace[] = []
   const visit = (key: Key, path: string): void => {
     for (const name of key.names) {
       const child = key.child(name)
@@ -37,22 +37,22 @@ export function placesOf(root: Key): Place[] {
 }
 
 /** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
-export const general = (path: string): string =>
+export const generalizePath = (path: string): string =>
   path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
 
-const byName = new WeakMap<Key, ReadonlyMap<string, readonly Place[]>>()
+const placesByRoot = new WeakMap<Key, ReadonlyMap<string, readonly SchemaPlace[]>>()
 
 /** Every place by the last name of its path, worked out once for each release. */
-export function placesByName(root: Key): ReadonlyMap<string, readonly Place[]> {
-  const made = byName.get(root)
+export function getPlacesByName(root: Key): ReadonlyMap<string, readonly SchemaPlace[]> {
+  const made = placesByRoot.get(root)
   if (made) return made
-  const known = new Map<string, Place[]>()
-  for (const place of placesOf(root)) {
+  const known = new Map<string, SchemaPlace[]>()
+  for (const place of listPlaces(root)) {
     const name = place.path.slice(place.path.lastIndexOf('.') + 1)
     const same = known.get(name)
     if (same) same.push(place)
     else known.set(name, [place])
   }
-  byName.set(root, known)
+  placesByRoot.set(root, known)
   return known
 }

@@ -1,45 +1,52 @@
-import type { Document, Entries, Field, ListNode, MapNode, Node, Value } from '../document.js'
+import type {
+  Document,
+  MapEntries,
+  Field,
+  ListNode,
+  MapNode,
+  Node,
+  ResolvedValue,
+} from '../document/document.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Environment } from '../expand.js'
-import { expand } from '../expand.js'
-import { print } from '../formats/format.js'
-import { once } from '../once.js'
-import { fields, resolve } from '../yaml/index.js'
-import type { Draft } from './draft.js'
-import { flat, readOnce } from './keep.js'
+import type { Environment } from '../document/environment.js'
+import { expandVariables } from '../document/environment.js'
+import { formatGoValue } from '../formats/format.js'
+import { once } from '../document/lazy.js'
+import { readFields, resolveAlias } from '../yaml/index.js'
+import type { Path } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import type { Draft, ValuePlace, Reader, ValueOrigin, Trial, CachedEntry } from './reader.js'
 import type { Json, Key } from './key.js'
-import type { Placed } from './leftovers.js'
-import { reportEnrollmentOnly, reportIdle, reportUnread } from './leftovers.js'
-import { placesByName } from './places.js'
-import type { Place, Reader, Sourced, Trial } from './reader.js'
-import { fail, note, phaseIn } from './report.js'
-import { readScalar, rightType } from './scalar.js'
-import type { Loaded } from './store.js'
-import { drop, store, storeLate } from './store.js'
-import { reportMissing, reportStrangers, reportUnreadable } from './strangers.js'
+import type { PlacedEntry } from './unread-keys.js'
+import { reportEnrollmentOnly, reportIdleKey, reportUnreadKey } from './unread-keys.js'
+import { getPlacesByName } from './places.js'
+import { reportFailure, reportNote, phaseIn } from './report.js'
+import { readScalar, formatExpectedType, isOutside } from './scalar.js'
+import { reportMissingKeys, reportUnknownKeys, reportNonTextKeys } from './unknown-keys.js'
+import { quoteText, formatBounds } from './messages.js'
 
 /** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
 export type Reading = Omit<
   Reader,
-  'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'far' | 'origins'
+  'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'externalReads' | 'origins'
 > & {
   config: Draft
   /** Where values come from that the file names; of several for one place, the last counts. */
-  origins: () => readonly Sourced[]
+  origins: () => readonly ValueOrigin[]
 }
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(
   schema: Key,
   document: Document,
-  { environment, kept }: Pick<Reader, 'environment' | 'kept'>,
+  { environment, entryCache: kept }: Pick<Reader, 'environment' | 'entryCache'>,
 ): Reading {
   const { root } = document
   if (!root)
     return {
       document,
       environment,
-      kept,
+      entryCache: kept,
       findings: [],
       origins: () => [],
       moves: [],
@@ -51,21 +58,21 @@ export function readDocument(
     root,
     schema,
     environment,
-    kept,
-    places: once(() => placesByName(schema)),
+    entryCache: kept,
+    places: once(() => getPlacesByName(schema)),
     findings: [],
     origins: [],
     moves: [],
     unknown: [],
     moved: [],
-    far: 0,
+    externalReads: 0,
     attempt: (key, node, place, other = document) =>
-      attempt({ ...reader, document: other }, key, node, place),
+      tryRead({ ...reader, document: other }, key, node, place),
   }
-  const place: Place = {
-    above: undefined,
+  const place: ValuePlace = {
+    parent: undefined,
     step: '',
-    key: document.spanOf([], 'key'),
+    key: document.findSpan([], 'key'),
     phase: 'load',
   }
   const config = readMap(reader, schema, root, place, {})
@@ -77,36 +84,36 @@ export function readDocument(
   return {
     document,
     environment,
-    kept,
+    entryCache: kept,
     findings,
-    origins: once(() => flat(origins)),
+    origins: once(() => flattenOrigins(origins)),
     moves,
     unknown,
-    config: asDraft(config),
+    config: toDraft(config),
   }
 }
 
 /** Reads a node as the value of a key, on trial. */
-function attempt(reader: Reader, key: Key, node: Node, place: Place): Trial {
+function tryRead(reader: Reader, key: Key, node: Node, place: ValuePlace): Trial {
   const trial: Reader = {
     ...reader,
     attempt: undefined,
-    kept: undefined,
+    entryCache: undefined,
     findings: [],
     origins: [],
     moves: [],
     unknown: [],
     moved: [],
   }
-  const value = read(trial, key, node, place)
+  const value = readNode(trial, key, node, place)
   return { findings: trial.findings, value, isKnown: trial.unknown.length === 0 }
 }
 
 /** What was read by the schema has the type that is made from the schema. */
-const asDraft = (config: unknown): Draft => config as Draft
+const toDraft = (config: unknown): Draft => config as Draft
 
 /** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
-export function complete(schema: Key, { config }: Reading): RouterConfig {
+export function completeConfig(schema: Key, { config }: Reading): RouterConfig {
   const sections = schema.names.flatMap((name) => {
     const value = Object(config)[name] ?? schema.filled()[name]
     return value === undefined ? [] : [[name, value]]
@@ -114,19 +121,20 @@ export function complete(schema: Key, { config }: Reading): RouterConfig {
   return Object.fromEntries(sections) as RouterConfig
 }
 
-function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefined {
-  const value = resolve(node)
+function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json | undefined {
+  const value = resolveAlias(node)
   if (key.any) return undefined
   if (value.kind === 'null' && key.nullable)
     return key.filledByNull ? { ...key.filled() } : key.absent()
   if (value.kind === 'null' && !key.kinds.has('null'))
-    return fail(reader, key, value, place, 'null', rightType(key))
+    return reportFailure(reader, key, value, place, 'null', formatExpectedType(key))
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
-    note(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
+    reportNote(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
     return false
   }
   if (value.kind === 'map' || value.kind === 'list') {
-    if (!key.kinds.has(value.kind)) return fail(reader, key, value, place, 'type', rightType(key))
+    if (!key.kinds.has(value.kind))
+      return reportFailure(reader, key, value, place, 'type', formatExpectedType(key))
     return value.kind === 'map'
       ? readMap(reader, key, value, place)
       : readList(reader, key, value, place)
@@ -135,19 +143,19 @@ function read(reader: Reader, key: Key, node: Node, place: Place): Json | undefi
   return key.alone && typeof scalar === 'string' ? [scalar] : scalar
 }
 
-function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json | undefined {
+function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): Json | undefined {
   const item = key.item
   if (!item) return undefined
   if (list.items.length < key.minItems)
-    return fail(reader, key, list, place, 'range', 'a list with at least one entry')
+    return reportFailure(reader, key, list, place, 'range', 'a list with at least one entry')
   const result: Json[] = []
   list.items.forEach((node, index) => {
-    const inner: Place = { above: place, step: index, key: node, phase: place.phase }
-    const entry = resolve(node)
+    const inner: ValuePlace = { parent: place, step: index, key: node, phase: place.phase }
+    const entry = resolveAlias(node)
     const value =
       key.prints && entry.kind !== 'text'
-        ? printed(entry)
-        : readOnce(reader, item, node, inner, () => read(reader, item, node, inner))
+        ? formatGoNode(entry)
+        : readWithCache(reader, item, node, inner, () => readNode(reader, item, node, inner))
     if (value !== undefined) result.push(value)
     else if (item.bindings) result.push({})
   })
@@ -155,13 +163,13 @@ function readList(reader: Reader, key: Key, list: ListNode, place: Place): Json 
 }
 
 /** An entry of a list as Go prints it; what lies deep inside does not matter to anybody, and aliases make it grow without end. */
-function printed(value: Value, depth = 4): string {
-  if (value.kind !== 'list' && value.kind !== 'map') return print(value)
+function formatGoNode(value: ResolvedValue, depth = 4): string {
+  if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
-  const inner = (node: Node): string => printed(resolve(node), depth - 1)
+  const inner = (node: Node): string => formatGoNode(resolveAlias(node), depth - 1)
   if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
-  const entries = [...fields(value).table.values()].map(({ key, value }) => ({
-    name: print(key),
+  const entries = [...readFields(value).table.values()].map(({ key, value }) => ({
+    name: formatGoValue(key),
     text: inner(value),
   }))
   return `map[${entries
@@ -171,21 +179,25 @@ function printed(value: Value, depth = 4): string {
 }
 
 /** The alternative that the entry's binding selects; undefined where it selects none. */
-export function shapeOf(key: Key, entries: Entries, environment?: Environment): Key | undefined {
+export function selectShape(
+  key: Key,
+  entries: MapEntries,
+  environment?: Environment,
+): Key | undefined {
   if (!key.bindings) return key
-  const binding = bindingIn(entries, environment)
+  const binding = findBinding(entries, environment)
   return binding === undefined ? undefined : (key.variant(binding) ?? key)
 }
 
 /** The kind that an entry of a list says it is of. */
-export function bindingIn({ named }: Entries, environment?: Environment): string | undefined {
+export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
   const field = named.get('binding')
-  const value = field && resolve(field.value)
-  return value?.kind === 'text' ? expand(value.value, environment).text : undefined
+  const value = field && resolveAlias(field.value)
+  return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
 }
 
 /** The name under which a map knows a key, which it may also find in other letters. */
-export const nameIn = (shape: Key, name: string): string | undefined =>
+export const findKeyName = (shape: Key, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
     : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
@@ -194,43 +206,50 @@ function readMap(
   reader: Reader,
   key: Key,
   map: MapNode,
-  place: Place,
-  defaults?: Readonly<Loaded['result']>,
-): Loaded['result'] {
+  place: ValuePlace,
+  defaults?: Readonly<LoadedMap['result']>,
+): LoadedMap['result'] {
   const entries = reader.document.entries(map)
   const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
-  const shape = shapeOf(key, entries, reader.environment)
-  const result: Loaded['result'] = { ...(defaults ?? shape?.filled()) }
-  const loaded: Loaded = { result, late: [] }
+  const shape = selectShape(key, entries, reader.environment)
+  const result: LoadedMap['result'] = { ...(defaults ?? shape?.filled()) }
+  const loaded: LoadedMap = { result, deferred: [] }
   const strangers: Field[] = []
   for (const [name, field] of entries.named) {
-    const child = childOf(shape, name, entries) ?? key.child(name)
+    const child = findChildKey(shape, name, entries) ?? key.child(name)
     if (!child) {
       if (shape && (shape !== key || !key.bindings)) strangers.push(field)
       continue
     }
-    const inner: Place = {
-      above: place,
+    const inner: ValuePlace = {
+      parent: place,
       step: name,
       key: field.key,
       phase: phaseIn(reader, child, map, phase),
     }
-    if (child.deprecated) reader.far += 1
-    const entry: Placed = { child, shape: shape ?? key, field, place: inner }
-    if (!isRead(reader, entry, map)) continue
+    if (child.deprecated) reader.externalReads += 1
+    const entry: PlacedEntry = { child, shape: shape ?? key, field, place: inner }
+    if (!checkIsRead(reader, entry, map)) continue
     if (child.phase === 'enroll') {
       readForEnrollment(reader, entry)
       continue
     }
-    const value = read(reader, child, field.value, inner)
-    reportIdle(reader, entry, value)
-    if (value === undefined) drop(loaded, child, name)
-    else store(reader, loaded, { ...entry, name, value, place: inner, node: resolve(field.value) })
+    const value = readNode(reader, child, field.value, inner)
+    reportIdleKey(reader, entry, value)
+    if (value === undefined) dropDefault(loaded, child, name)
+    else
+      storeEntry(reader, loaded, {
+        ...entry,
+        name,
+        value,
+        place: inner,
+        node: resolveAlias(field.value),
+      })
   }
   storeLate(reader, loaded)
-  reportUnreadable(reader, entries, place)
-  const meant = reportStrangers(reader, shape ?? key, strangers, place)
-  reportMissing(
+  reportNonTextKeys(reader, entries, place)
+  const meant = reportUnknownKeys(reader, shape ?? key, strangers, place)
+  reportMissingKeys(
     reader,
     key,
     shape ?? key,
@@ -242,35 +261,164 @@ function readMap(
 }
 
 /** Checks what only enrollment reads; the running router has none of its values. */
-function readForEnrollment(reader: Reader, entry: Placed): void {
+function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   reportEnrollmentOnly(reader, entry)
   const apart: Reader = {
     ...reader,
-    kept: undefined,
+    entryCache: undefined,
     origins: [],
     moves: [],
     moved: [],
     unknown: [],
   }
-  read(apart, entry.child, entry.field.value, entry.place)
+  readNode(apart, entry.child, entry.field.value, entry.place)
 }
 
 /** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
-export function childOf(shape: Key | undefined, name: string, entries: Entries): Key | undefined {
+export function findChildKey(
+  shape: Key | undefined,
+  name: string,
+  entries: MapEntries,
+): Key | undefined {
   const own = shape?.child(name)
   if (own || !shape?.ignoresCase) return own
-  const same = nameIn(shape, name)
+  const same = findKeyName(shape, name)
   return same === undefined || entries.named.has(same) ? undefined : shape.child(same)
 }
 
 /** Whether the router of the target reads a key that it finds here; if not, says so. */
-function isRead(reader: Reader, entry: Placed, siblings: MapNode): boolean {
+function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
   const { child } = entry
   const { condition } = child
-  if (condition?.isFar) reader.far += 1
+  if (condition?.isNonLocal) reader.externalReads += 1
   const holds = condition ? condition.holds({ ...reader, siblings }) : true
   if (child.read && holds) return true
   if (!child.read || holds === false)
-    reportUnread(reader, entry, holds === false ? condition?.otherwise : undefined)
+    reportUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
   return false
+}
+
+/** Reads an entry of a list, unless it was read before. */
+function readWithCache(
+  reader: Reader,
+  key: Key,
+  node: Node,
+  place: ValuePlace,
+  read: () => Json | undefined,
+): Json | undefined {
+  const { entryCache: kept } = reader
+  if (!kept || node.kind !== 'map') return read()
+  const known = kept.get(node)
+  if (known?.key === key && known.place.phase === place.phase)
+    return reuseEntry(reader, known, place)
+  const before = countEffects(reader)
+  const from = reader.origins.length
+  const value = read()
+  if (countEffects(reader) === before)
+    kept.set(node, { key, place, value, origins: flattenOrigins(reader.origins.slice(from)) })
+  return value
+}
+
+/** Of one level, as a rule without making another list. */
+const flattenOrigins = (origins: Reader['origins']): readonly ValueOrigin[] =>
+  origins.every((origin) => 'place' in origin) ? origins : origins.flat()
+
+/** What grows when something is said about an entry, or depends on what stands elsewhere. */
+const countEffects = ({ findings, moves, moved, unknown, externalReads: far }: Reader): number =>
+  findings.length + moves.length + moved.length + unknown.length + far
+
+/** The places of what is inside hang on that of the entry, which may have another number now. */
+function reuseEntry(
+  reader: Reader,
+  { place: own, value, origins }: CachedEntry,
+  place: ValuePlace,
+): Json | undefined {
+  own.parent = place.parent
+  own.step = place.step
+  reader.origins.push(origins)
+  return value
+}
+
+/** What is loaded of a map; some keys are stored under the name of another once all are read. */
+export type LoadedMap = { result: Record<string, Json>; deferred: Late[] }
+
+/** A value that takes the place of another key of the same map, by a fault of the release. */
+type Late = {
+  other: string
+  target: Key | undefined
+  value: Json
+  place: ValuePlace
+  node: ResolvedValue
+}
+
+/** A value that is read, with its key, the key of the map that has it, and where it stands. */
+type StoredEntry = {
+  child: Key
+  shape: Key
+  name: string
+  value: Json
+  place: ValuePlace
+  node: ResolvedValue
+}
+
+const getSiblingPath = (place: ValuePlace, name: string): Path => [
+  ...toPath(place).slice(0, -1),
+  name,
+]
+
+/** The path under which a value is loaded that stands at another. */
+export function loadedPath(path: Path, moves: Reader['moves']): Path {
+  const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
+  return move ? [...move.to, ...path.slice(move.from.length)] : path
+}
+
+/** Takes out the default of a key whose value does not count. */
+function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: string): void {
+  if (!storedAs && !sameAs) delete result[name]
+}
+
+/** Takes in a value, as the key under which the router keeps it. */
+function storeEntry(
+  reader: Reader,
+  { result, deferred: late }: LoadedMap,
+  { child, shape, name, value, place, node }: StoredEntry,
+): void {
+  const { sameAs: same, storedAs: other } = child
+  if (same) {
+    const sibling = same.startsWith('.')
+    const to = sibling ? getSiblingPath(place, same.slice(1)) : same.split('.')
+    reader.moves.push({
+      from: toPath(place),
+      to: typeof value === 'object' || sibling ? to : [...to, 0],
+    })
+    if (sibling) result[same.slice(1)] = value
+    else reader.moved.push({ to, value })
+  } else if (other) {
+    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
+    late.push({ other, target: shape.child(other), value, place, node })
+  } else result[name] = value
+}
+
+/** Stores what takes the place of other keys, held to the bounds of those; what the file says of them does not count. */
+function storeLate(reader: Reader, { result, deferred: late }: LoadedMap): void {
+  for (const { other, target, value, place, node } of late) {
+    result[other] = value
+    const overwritten = JSON.stringify(getSiblingPath(place, other))
+    const index = reader.findings.findIndex(
+      ({ rule, path }) => rule === 'value-out-of-range' && JSON.stringify(path) === overwritten,
+    )
+    if (index >= 0) reader.findings.splice(index, 1)
+    if (target && typeof value === 'number' && isOutside(target, value)) {
+      const bounds = formatBounds(target, quoteText)
+      const right = `${bounds}, as this release stores it as ${quoteText(other)}`
+      reportFailure(reader, target, node, place, 'range', right)
+    } else
+      reportNote(
+        reader,
+        'stored-elsewhere',
+        node,
+        place,
+        `is stored as ${quoteText(other)} by this release and does not do what it says`,
+      )
+  }
 }

@@ -1,14 +1,15 @@
-import type { Finding, Path, Span, Way } from '../diagnostic.js'
-import type { Document, MapNode, Node } from '../document.js'
-import type { Environment } from '../expand.js'
+import type { Finding, Path, Span, PathNode } from '../document/diagnostic.js'
+import type { Document, MapNode, Node } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import type { RouterConfig } from '../generated/config.js'
 import type { Json, Key, Phase } from './key.js'
-import type { Place as SchemaPlace } from './places.js'
+import type { SchemaPlace } from './places.js'
 
 /** Where a loaded value comes from. */
 export type Origin = 'file' | 'environment' | 'default' | 'fallback' | 'clamped'
 
 /** Where a value comes from that stands somewhere. */
-export type Sourced = { place: Place; origin: Origin; span: Span }
+export type ValueOrigin = { place: ValuePlace; origin: Origin; span: Span }
 
 /** What one reading of a file collects. */
 export type Reader = {
@@ -20,17 +21,17 @@ export type Reader = {
   environment: Environment | undefined
   findings: Finding[]
   /** Where values come from that the file names, alone or those of an entry together. */
-  origins: (Sourced | readonly Sourced[])[]
+  origins: (ValueOrigin | readonly ValueOrigin[])[]
   /** Everything below one path counts for another. */
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
   /** What a node, of this document or another, would be as the value of a key; absent while that is tried. */
-  attempt: ((key: Key, node: Node, place: Place, document?: Document) => Trial) | undefined
+  attempt: ((key: Key, node: Node, place: ValuePlace, document?: Document) => Trial) | undefined
   /** What is known of entries that were read before; absent where nobody reads on. */
-  kept: Kept | undefined
+  entryCache: EntryCache | undefined
   /** How often it was asked what stands elsewhere in the file. */
-  far: number
+  externalReads: number
   /** Values that are loaded in another place, by the path of that place. */
   moved: { to: Path; value: Json }[]
 }
@@ -39,10 +40,24 @@ export type Reader = {
 export type Trial = { findings: readonly Finding[]; value: Json | undefined; isKnown: boolean }
 
 /** Where a value stands. */
-export type Place = Way & { above: Place | undefined; key: Span; phase: Phase }
+export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
 
 /** What reading an entry of a list gave, where it says nothing about it and would say the same in any file. */
-export type Known = { key: Key; place: Place; value: Json | undefined; origins: readonly Sourced[] }
+export type CachedEntry = {
+  key: Key
+  place: ValuePlace
+  value: Json | undefined
+  origins: readonly ValueOrigin[]
+}
 
 /** What is known of the entries of one text, for the next version of it. */
-export type Kept = WeakMap<MapNode, Known>
+export type EntryCache = WeakMap<MapNode, CachedEntry>
+
+/** A configuration of which anything may be missing; what is there is of the right type. */
+export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
+
+type Part<Type> = Type extends readonly (infer Item)[]
+  ? Part<Item>[]
+  : Type extends object
+    ? { [Name in keyof Type]?: Part<Type[Name]> }
+    : Type

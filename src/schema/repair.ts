@@ -1,14 +1,14 @@
-import type { Fix } from '../diagnostic.js'
-import { pathOf } from '../diagnostic.js'
-import type { Node, Scalar, Value } from '../document.js'
-import { parseDocument } from '../document.js'
-import { offer } from '../edit/fix.js'
-import { replace, scalar as quoted } from '../edit/replace.js'
-import { milliseconds } from '../formats/duration.js'
+import type { Fix } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import type { Node, Scalar, ResolvedValue } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
+import { createFix } from '../fix/edits.js'
+import { replaceScalar, formatScalar as quoted } from '../fix/edit.js'
+import { toMilliseconds } from '../formats/duration.js'
 import type { Key } from './key.js'
-import type { Place, Reader } from './reader.js'
-import { nearest } from './suggest.js'
-import { show } from './words.js'
+import type { ValuePlace, Reader } from './reader.js'
+import { findNearest } from './suggest.js'
+import { formatText } from './messages.js'
 
 const units: Readonly<Record<string, string>> = {
   s: 's',
@@ -25,7 +25,7 @@ const units: Readonly<Record<string, string>> = {
 }
 
 /** `15`, `5 s`, `2 minutes` and `1d` as durations. */
-function durations(text: string): string[] {
+function suggestDurations(text: string): string[] {
   const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(text.trim()) ?? []
   if (amount === undefined) return []
   if (unit === '') return [`${amount}s`]
@@ -35,7 +35,7 @@ function durations(text: string): string[] {
   return known === undefined ? [] : [amount + known]
 }
 
-const addresses = (text: string): string[] => [
+const suggestAddresses = (text: string): string[] => [
   text.replace(/^ws:/, 'wss:'),
   text.replace(/^([a-z]+:)[\s/]+/, '$1'),
   text.replace(/^[a-z]+:(?:\/\/)?/, ''),
@@ -43,14 +43,14 @@ const addresses = (text: string): string[] => [
 ]
 
 /** What may have been meant by a text, as YAML; the likeliest first. */
-function candidates(key: Key, value: Scalar, written: string): string[] {
+function listCandidates(key: Key, value: Scalar, written: string): string[] {
   const text = value.kind === 'text' ? value.value : written
   const name = key.format?.name ?? ''
-  const word = key.words && nearest(text, key.words)
+  const word = key.words && findNearest(text, key.words)
   const others = name.startsWith('duration')
-    ? durations(text)
+    ? suggestDurations(text)
     : value.kind === 'text'
-      ? addresses(text)
+      ? suggestAddresses(text)
       : []
   const digits = text.replace(/^([+-]?)0+(?=\d)/, '$1')
   const number = /^[+-]?\d+$/.test(text)
@@ -60,7 +60,7 @@ function candidates(key: Key, value: Scalar, written: string): string[] {
       : []
   const time =
     key.source['x-unit'] === 'ms'
-      ? [String(milliseconds(text))].filter((amount) => /^\d+$/.test(amount))
+      ? [String(toMilliseconds(text))].filter((amount) => /^\d+$/.test(amount))
       : []
   const whole = key.kinds.has('list') ? [`[${written}]`] : []
   return [
@@ -77,11 +77,11 @@ function candidates(key: Key, value: Scalar, written: string): string[] {
  * The text that was probably meant by a value that the router does not take: the likeliest of those that it takes
  * without a word.
  */
-export function repair(
+export function suggestValueFix(
   reader: Reader,
   key: Key,
-  value: Value,
-  place: Place,
+  value: ResolvedValue,
+  place: ValuePlace,
   kind: 'safe' | 'unsafe',
 ): Fix | undefined {
   if (
@@ -105,24 +105,26 @@ export const likeliest = (
   reader: Reader,
   key: Key,
   { value, written }: { value: Scalar; written: string },
-  place: Place,
+  place: ValuePlace,
 ): string | undefined =>
-  candidates(key, value, written).find((candidate) => isTaken(reader, key, candidate, place))
+  listCandidates(key, value, written).find((candidate) => isTaken(reader, key, candidate, place))
 
 /** Writes a text instead of a value. */
 function rewrite(
   { document }: Reader,
-  place: Place,
+  place: ValuePlace,
   { from, to }: { from: string; to: string },
   kind: 'safe' | 'unsafe',
 ): Fix | undefined {
   const isQuoted = to === `"${from}"`
-  const title = isQuoted ? `quote the value ${show(from)}` : `replace ${show(from)} by ${show(to)}`
-  return offer(title, replace(document, pathOf(place), to), kind)
+  const title = isQuoted
+    ? `quote the value ${formatText(from)}`
+    : `replace ${formatText(from)} by ${formatText(to)}`
+  return createFix(title, replaceScalar(document, toPath(place), to), kind)
 }
 
 /** Whether the router takes a text as the value of a key without a word. */
-export function isTaken(reader: Reader, key: Key, text: string, place: Place): boolean {
+export function isTaken(reader: Reader, key: Key, text: string, place: ValuePlace): boolean {
   const document = parseDocument(`value: ${text}`)
   const node = document.root?.pairs[0]?.value
   return (
@@ -133,14 +135,14 @@ export function isTaken(reader: Reader, key: Key, text: string, place: Place): b
 }
 
 /** Whether a value of the file would do as the value of another key, at least without an error. */
-export const fits = (reader: Reader, key: Key, node: Node, place: Place): boolean =>
+export const isAcceptedNode = (reader: Reader, key: Key, node: Node, place: ValuePlace): boolean =>
   reader.attempt?.(key, node, place).findings.every(({ severity }) => severity !== 'error') ?? false
 
 /** The value that the router uses instead of a number, written out. */
-export function writeOut(
+export function createWriteOutFix(
   reader: Reader,
-  place: Place,
-  value: Value,
+  place: ValuePlace,
+  value: ResolvedValue,
   text: string,
 ): Fix | undefined {
   const from = reader.document.text.slice(value.start, value.end)

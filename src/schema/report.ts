@@ -1,12 +1,12 @@
-import type { Fix, Severity } from '../diagnostic.js'
-import { pathOf } from '../diagnostic.js'
-import type { MapNode, Value } from '../document.js'
-import { offerRemoval } from '../edit/fix.js'
-import { hasVariable } from '../expand.js'
+import type { Fix, Severity } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import type { MapNode, ResolvedValue } from '../document/document.js'
+import { offerRemoval } from '../fix/edits.js'
+import { hasVariable } from '../document/environment.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
-import type { Origin, Place, Reader } from './reader.js'
-import { repair, writeOut } from './repair.js'
-import { consequence, found, nameOf, phaseOf } from './words.js'
+import type { Origin, ValuePlace, Reader } from './reader.js'
+import { suggestValueFix, createWriteOutFix } from './repair.js'
+import { formatConsequence, formatFound, formatName, phaseOf } from './messages.js'
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',
@@ -20,7 +20,7 @@ const severities: Record<Outcome, Severity> = {
 }
 
 /** What an outcome means for the router as a whole; what fails later, if at all, or at enrollment only does not keep it from running. */
-export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
+export const toSeverity = (outcome: Outcome, phase: Phase): Severity =>
   (phase === 'later' || phase === 'enroll') && severities[outcome] === 'error'
     ? 'warning'
     : severities[outcome]
@@ -28,11 +28,11 @@ export const severityOf = (outcome: Outcome, phase: Phase): Severity =>
 /** When the router looks at a key of a map: at its own time, or when it starts where the file makes it do so. */
 export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
   const { startsWhen } = key
-  if (startsWhen?.isFar) reader.far += 1
+  if (startsWhen?.isNonLocal) reader.externalReads += 1
   return startsWhen?.holds({ ...reader, siblings }) ? 'start' : (key.phase ?? phase)
 }
 
-const ruleOf: Record<Failure, string> = {
+const ruleByFailure: Record<Failure, string> = {
   missing: 'missing-key',
   null: 'empty-value',
   type: 'wrong-type',
@@ -41,16 +41,21 @@ const ruleOf: Record<Failure, string> = {
   above: 'value-out-of-range',
 }
 
-export function remember(reader: Reader, place: Place, value: Value, origin: Origin): void {
+export function recordOrigin(
+  reader: Reader,
+  place: ValuePlace,
+  value: ResolvedValue,
+  origin: Origin,
+): void {
   reader.origins.push({ place, origin, span: value })
 }
 
 /** Reports a value that is not as it must be, and gives what is loaded in its place. */
-export function fail(
+export function reportFailure(
   reader: Reader,
   key: Key,
-  value: Value,
-  place: Place,
+  value: ResolvedValue,
+  place: ValuePlace,
   failure: Failure,
   right: string,
   rule?: string,
@@ -65,10 +70,10 @@ export function fail(
       (used) => typeof used !== 'object' && String(value.value) === String(used),
     )
   if (outcome !== 'accepts' && !same) {
-    const shown = found(reader.document, value, key.secret, failure === 'type')
+    const shown = formatFound(reader.document, value, key.secret, failure === 'type')
     const empty = value.kind === 'null'
-    const path = pathOf(place)
-    const severity = severityOf(outcome, phase)
+    const path = toPath(place)
+    const severity = toSeverity(outcome, phase)
     const remedy =
       failure === 'type' && value.kind === 'text' && hasVariable(value.value)
         ? '; write the value itself'
@@ -76,55 +81,55 @@ export function fail(
     const fix =
       empty && outcome === 'ignores' && typeof place.step === 'string'
         ? offerRemoval(reader.document, path)
-        : (repair(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ??
-          substitute(reader, key, value, place, { outcome, failure }))
+        : (suggestValueFix(reader, key, value, place, severity === 'error' ? 'safe' : 'unsafe') ??
+          createSubstituteFix(reader, key, value, place, { outcome, failure }))
     reader.findings.push({
-      rule: rule ?? ruleOf[failure],
+      rule: rule ?? ruleByFailure[failure],
       severity,
-      message: `${nameOf(path)} is ${shown}, must be ${right}; ${consequence(outcome, phase, key.source['x-instead'] ?? written(key), key.effects[failure])}${remedy}`,
+      message: `${formatName(path)} is ${shown}, must be ${right}; ${formatConsequence(outcome, phase, key.source['x-instead'] ?? getWrittenDefault(key), key.effects[failure])}${remedy}`,
       path,
       span: empty && value.start === value.end ? place.key : value,
       ...(fix && { fix }),
     })
-    if (outcome === 'ignores') remember(reader, place, value, 'fallback')
+    if (outcome === 'ignores') recordOrigin(reader, place, value, 'fallback')
   }
   return instead
 }
 
 /** A number that the router ignores, written as the one that it uses. */
-function substitute(
+function createSubstituteFix(
   reader: Reader,
   key: Key,
-  value: Value,
-  place: Place,
+  value: ResolvedValue,
+  place: ValuePlace,
   { outcome, failure }: { outcome: Outcome; failure: Failure },
 ): Fix | undefined {
-  const used = written(key)
+  const used = getWrittenDefault(key)
   return outcome === 'ignores' &&
     failure === 'range' &&
     (typeof used === 'number' || typeof used === 'string')
-    ? writeOut(reader, place, value, String(used))
+    ? createWriteOutFix(reader, place, value, String(used))
     : undefined
 }
 
 /** The default as the schema writes it, for messages. */
-const written = (key: Key): Json | undefined => key.source.default
+const getWrittenDefault = (key: Key): Json | undefined => key.source.default
 
 /** Reports a value that counts, but not as written. */
-export function note(
+export function reportNote(
   reader: Reader,
   rule: string,
-  value: Value,
-  place: Place,
+  value: ResolvedValue,
+  place: ValuePlace,
   message: string,
   fix?: Fix,
   severity: Severity = 'warning',
 ): void {
-  const path = pathOf(place)
+  const path = toPath(place)
   reader.findings.push({
     rule,
     severity,
-    message: `${nameOf(path)} ${message}`,
+    message: `${formatName(path)} ${message}`,
     path,
     span: value,
     ...(fix && { fix }),

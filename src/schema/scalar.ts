@@ -1,39 +1,39 @@
-import { pathOf } from '../diagnostic.js'
-import type { Scalar } from '../document.js'
-import { expand } from '../expand.js'
-import type { Given, Loaded } from '../formats/format.js'
-import { print } from '../formats/format.js'
+import { toPath } from '../document/diagnostic.js'
+import type { Scalar } from '../document/document.js'
+import { expandVariables } from '../document/environment.js'
+import type { ScalarValue, LoadedValue } from '../formats/format.js'
+import { formatGoValue } from '../formats/format.js'
 import type { Json, Key } from './key.js'
-import type { Place, Reader } from './reader.js'
-import { fail, note, remember } from './report.js'
-import { writeOut } from './repair.js'
-import { consequence, quoted, rangeOf, show } from './words.js'
+import type { ValuePlace, Reader } from './reader.js'
+import { reportFailure, reportNote, recordOrigin } from './report.js'
+import { createWriteOutFix } from './repair.js'
+import { formatConsequence, quoteText, formatBounds, formatText } from './messages.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
 export function readScalar(
   reader: Reader,
   key: Key,
   scalar: Scalar,
-  place: Place,
+  place: ValuePlace,
 ): Json | undefined {
-  if (scalar.kind !== 'text') return readGiven(reader, key, scalar, scalar, place)
-  const { text, unknown, unset, shell } = expand(scalar.value, reader.environment)
+  if (scalar.kind !== 'text') return readScalarValue(reader, key, scalar, scalar, place)
+  const { text, unknown, unset, shell } = expandVariables(scalar.value, reader.environment)
   if (shell.length > 0)
-    note(
+    reportNote(
       reader,
       'variable-default',
       scalar,
       place,
-      `has ${show(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
+      `has ${formatText(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
     )
   // A variable always gives a string: its content is unknown, its type is not.
   if (unknown && key.kinds.has('text')) {
-    reader.unknown.push(pathOf(place))
-    remember(reader, place, scalar, 'environment')
+    reader.unknown.push(toPath(place))
+    recordOrigin(reader, place, scalar, 'environment')
     return key.loadsText ? scalar.value : key.absent()
   }
   const before = reader.findings.length
-  const value = readGiven(
+  const value = readScalarValue(
     reader,
     key,
     scalar,
@@ -41,7 +41,7 @@ export function readScalar(
     place,
   )
   if (unset.length > 0)
-    reportUnset(reader, key, scalar, place, {
+    reportUnsetVariables(reader, key, scalar, place, {
       text,
       unset,
       isKnown: reader.findings.length > before,
@@ -50,14 +50,14 @@ export function readScalar(
 }
 
 /** Says that variables are not set: with what came of it, where that is wrong anyway. */
-function reportUnset(
+function reportUnsetVariables(
   reader: Reader,
   key: Key,
   scalar: Scalar,
-  place: Place,
+  place: ValuePlace,
   { text, unset, isKnown }: { text: string; unset: readonly string[]; isKnown: boolean },
 ): void {
-  const names = show(unset.join(' '))
+  const names = formatText(unset.join(' '))
   const last = isKnown ? reader.findings.pop() : undefined
   if (last)
     reader.findings.push({
@@ -65,25 +65,25 @@ function reportUnset(
       message: `${last.message}; ${names} is not set, and the router puts nothing in its place`,
     })
   else
-    note(
+    reportNote(
       reader,
       'unset-variable',
       scalar,
       place,
-      `names ${names}, which is not set; the router puts nothing in its place and reads ${show(text, key.secret)}`,
+      `names ${names}, which is not set; the router puts nothing in its place and reads ${formatText(text, key.secret)}`,
     )
 }
 
-function readGiven(
+function readScalarValue(
   reader: Reader,
   key: Key,
   scalar: Scalar,
-  given: Given,
-  place: Place,
+  given: ScalarValue,
+  place: ValuePlace,
 ): Json | undefined {
   const format = key.format
   if (!format || !key.kinds.has(given.kind))
-    return fail(reader, key, scalar, place, 'type', rightType(key))
+    return reportFailure(reader, key, scalar, place, 'type', formatExpectedType(key))
   const read = format.read(given, key.facts)
   if ('fault' in read) {
     const empty =
@@ -91,37 +91,37 @@ function readGiven(
         ? 'bad-format'
         : undefined
     const at = read.phase ? { ...place, phase: read.phase } : place
-    return fail(reader, key, scalar, at, read.fault, read.right, empty)
+    return reportFailure(reader, key, scalar, at, read.fault, read.right, empty)
   }
-  remember(reader, place, scalar, given === scalar ? 'file' : 'environment')
+  recordOrigin(reader, place, scalar, given === scalar ? 'file' : 'environment')
   const before = reader.findings.length
   const value =
     typeof read.value === 'number'
-      ? inBounds(reader, key, scalar, read.value, place)
-      : inWords(reader, key, scalar, read.value, place)
+      ? readInBounds(reader, key, scalar, read.value, place)
+      : readWord(reader, key, scalar, read.value, place)
   const isKnown = reader.findings.length > before
   if (read.note && !isKnown)
-    note(
+    reportNote(
       reader,
       'read-differently',
       scalar,
       place,
-      `is ${show(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`,
+      `is ${formatText(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`,
     )
-  if (given.kind === 'int') watchInteger(reader, scalar, given, read.value, place, isKnown)
+  if (given.kind === 'int') reportInteger(reader, scalar, given, read.value, place, isKnown)
   return read.counts === false ? key.absent() : value
 }
 
 /** Completes "must be …" from the schema. */
-export function rightType(key: Key): string {
-  if (key.words?.length && key.format?.name === 'text') return oneOf(key.words)
+export function formatExpectedType(key: Key): string {
+  if (key.words?.length && key.format?.name === 'text') return formatWords(key.words)
   if (key.alone) return 'text or a list of texts'
   if (key.kinds.has('map')) return 'a map'
   if (key.kinds.has('list')) return 'a list'
   return key.format?.right ?? 'something else'
 }
 
-const oneOf = (words: readonly string[]): string => {
+const formatWords = (words: readonly string[]): string => {
   const shown = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return shown.length > 1
     ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
@@ -129,12 +129,12 @@ const oneOf = (words: readonly string[]): string => {
 }
 
 /** Octal notation, and integers that Go narrows to another number: said by itself, or with what is wrong about the number anyway. */
-function watchInteger(
+function reportInteger(
   reader: Reader,
   scalar: Scalar,
-  given: Given,
-  value: Loaded,
-  place: Place,
+  given: ScalarValue,
+  value: LoadedValue,
+  place: ValuePlace,
   isKnown: boolean,
 ): void {
   const written = reader.document.text.slice(scalar.start, scalar.end)
@@ -152,33 +152,41 @@ function watchInteger(
       message: `${last.message}; \`${written}\` ${oddity} ${used}`,
     })
   else
-    note(
+    reportNote(
       reader,
       isWrapped ? 'wrapped-number' : 'octal-number',
       scalar,
       place,
       `is \`${written}\`, which ${oddity} ${used}`,
-      writeOut(reader, place, scalar, used),
+      createWriteOutFix(reader, place, scalar, used),
     )
 }
 
-function inWords(
+function readWord(
   reader: Reader,
   key: Key,
   scalar: Scalar,
-  value: Loaded,
-  place: Place,
+  value: LoadedValue,
+  place: ValuePlace,
 ): Json | undefined {
   if (typeof value !== 'string' || !key.words?.length)
     return typeof value === 'object' ? [...value] : value
   const normal = key.format?.normal ?? ((text: string) => text)
   if (key.words.some((word) => normal(word) === normal(value))) return value
-  const instead = fail(reader, key, scalar, place, 'range', oneOf(key.words), 'value-not-allowed')
-  return keeps(key, 'range') ? value : instead
+  const instead = reportFailure(
+    reader,
+    key,
+    scalar,
+    place,
+    'range',
+    formatWords(key.words),
+    'value-not-allowed',
+  )
+  return isLoadedAsWritten(key, 'range') ? value : instead
 }
 
 /** Whether a value that is not as it must be is still the one that is loaded. */
-const keeps = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
+const isLoadedAsWritten = ({ outcome, rangePhase }: Key, failure: 'range' | 'above'): boolean =>
   ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
   rangePhase === 'later'
 
@@ -189,38 +197,38 @@ export function isOutside({ bounds }: Key, value: number): boolean {
   return open ? value <= least || value >= most : value < least || value > most
 }
 
-function inBounds(
+function readInBounds(
   reader: Reader,
   key: Key,
   scalar: Scalar,
   read: number,
-  place: Place,
+  place: ValuePlace,
 ): Json | undefined {
-  const value = substitute(reader, key, scalar, read, place)
+  const value = substituteNumber(reader, key, scalar, read, place)
   if (key.doubtful && value < key.doubtful.below) doubt(reader, key.doubtful, scalar, place)
-  if (!key.bounds) return finite(reader, scalar, value, place)
+  if (!key.bounds) return toFiniteNumber(reader, scalar, value, place)
   const { most, open, clamp } = key.bounds
-  if (!isOutside(key, value)) return finite(reader, scalar, value, place)
+  if (!isOutside(key, value)) return toFiniteNumber(reader, scalar, value, place)
   const above = open ? value >= most : value > most
   if (key.outcome.range !== 'clamps') {
     const failure = above ? 'above' : 'range'
-    const instead = fail(reader, key, scalar, place, failure, rangeOf(key, quoted))
-    return keeps(key, failure) ? value : instead
+    const instead = reportFailure(reader, key, scalar, place, failure, formatBounds(key, quoteText))
+    return isLoadedAsWritten(key, failure) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
   const used = above ? clamp[1] : clamp[0]
-  const written = show(reader.document.text.slice(scalar.start, scalar.end))
+  const written = formatText(reader.document.text.slice(scalar.start, scalar.end))
   const bound = (above ? high : low) ?? used
-  const fix = writeOut(reader, place, scalar, String(bound))
-  note(
+  const fix = createWriteOutFix(reader, place, scalar, String(bound))
+  reportNote(
     reader,
     'value-out-of-range',
     scalar,
     place,
-    `is ${written}, must be ${rangeOf(key, quoted)}; ${consequence('clamps', place.phase, bound)}`,
+    `is ${written}, must be ${formatBounds(key, quoteText)}; ${formatConsequence('clamps', place.phase, bound)}`,
     fix,
   )
-  remember(reader, place, scalar, 'clamped')
+  recordOrigin(reader, place, scalar, 'clamped')
   return used
 }
 
@@ -229,31 +237,43 @@ function doubt(
   reader: Reader,
   { effect }: NonNullable<Key['doubtful']>,
   scalar: Scalar,
-  place: Place,
+  place: ValuePlace,
 ): void {
-  const written = show(reader.document.text.slice(scalar.start, scalar.end))
-  note(reader, 'doubtful-value', scalar, place, `is ${written}; ${effect}`, undefined, 'info')
+  const written = formatText(reader.document.text.slice(scalar.start, scalar.end))
+  reportNote(reader, 'doubtful-value', scalar, place, `is ${written}; ${effect}`, undefined, 'info')
 }
 
 /** The number; JSON has none for what is none, so those become the text that Go prints. */
-function finite(reader: Reader, scalar: Scalar, value: number, place: Place): Json {
+function toFiniteNumber(reader: Reader, scalar: Scalar, value: number, place: ValuePlace): Json {
   if (Number.isFinite(value)) return value
-  const printed = print({ kind: 'float', value })
-  note(reader, 'not-a-number', scalar, place, `is \`${printed}\`, which is no number to work with`)
+  const printed = formatGoValue({ kind: 'float', value })
+  reportNote(
+    reader,
+    'not-a-number',
+    scalar,
+    place,
+    `is \`${printed}\`, which is no number to work with`,
+  )
   return printed
 }
 
 /** Some numbers stand for another one. */
-function substitute(reader: Reader, key: Key, scalar: Scalar, value: number, place: Place): number {
+function substituteNumber(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  value: number,
+  place: ValuePlace,
+): number {
   const other = key.substitutes?.[String(value)]
   if (other === undefined) return value
-  note(
+  reportNote(
     reader,
     'substituted-number',
     scalar,
     place,
     `is \`${value}\`; the router uses \`${other}\` instead`,
-    writeOut(reader, place, scalar, String(other)),
+    createWriteOutFix(reader, place, scalar, String(other)),
   )
   return other
 }

@@ -1,5 +1,5 @@
 /** The number of single edits between two words, swaps of neighbours counted as one; `most` + 1 where there are more. */
-export function distance(left: string, right: string, most: number): number {
+export function editDistance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1
   let before: number[] = []
   let nearby = 0
@@ -38,19 +38,23 @@ export function distance(left: string, right: string, most: number): number {
 }
 
 /** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
-const plain = (word: string): string => {
+const normalizeWord = (word: string): string => {
   const lower = word.toLowerCase()
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
 /** The word that was probably meant, if one is near enough: a third of the letters may differ, at most four and never all. */
-export function nearest(word: string, candidates: Iterable<string>, most = 4): string | undefined {
-  const wanted = plain(word)
+export function findNearest(
+  word: string,
+  candidates: Iterable<string>,
+  most = 4,
+): string | undefined {
+  const wanted = normalizeWord(word)
   let best: string | undefined
   let least = Math.min(most, Math.ceil(wanted.length / 3), wanted.length - 1) + 1
   for (const candidate of candidates) {
-    const offered = plain(candidate)
-    const difference = wanted === offered ? 0 : distance(wanted, offered, least)
+    const offered = normalizeWord(candidate)
+    const difference = wanted === offered ? 0 : editDistance(wanted, offered, least)
     if (difference < least) [best, least] = [candidate, difference]
   }
   return best

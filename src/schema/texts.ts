@@ -1,5 +1,5 @@
 import type { Change, Texts } from './key.js'
-import { within } from './target.js'
+import { isInRanges } from './release.js'
 
 const known = new WeakMap<readonly Texts[], Map<string, readonly Texts[]>>()
 
@@ -13,8 +13,8 @@ export function textsFor(texts: readonly Texts[], release: string): readonly Tex
 }
 
 function textFor({ earlier = [], changes = [], ...text }: Texts, release: string): Texts {
-  const own = earlier.find((item) => !within(release, item.in))
-  const here = changes.filter((change) => within(release, change.in))
+  const own = earlier.find((item) => !isInRanges(release, item.in))
+  const here = changes.filter((change) => isInRanges(release, change.in))
   const later = changes.filter((change) => !here.includes(change) && isToCome(change, release))
   return {
     ...text,
@@ -28,5 +28,5 @@ function textFor({ earlier = [], changes = [], ...text }: Texts, release: string
 const isToCome = (change: Change, release: string): boolean =>
   change.in.some((range) => {
     const [start = ''] = range.split(' ')
-    return start.startsWith('>=') && !within(release, [start])
+    return start.startsWith('>=') && !isInRanges(release, [start])
   })

@@ -10,11 +10,16 @@ import {
   isBreakOrEnd,
   isDigit,
 } from './characters.js'
-import { readBreak } from './folding.js'
-import { skipRestOfLine } from './gap.js'
-import { dropKey } from './keys.js'
-import { columnOf, need, needSince, push, scannerFault } from './scanner.js'
+import { readBreak, skipRestOfLine } from './whitespace.js'
+import { dropKey } from './simple-keys.js'
 import type { Scanner } from './scanner.js'
+import {
+  getScannerColumn,
+  requireCharacters,
+  requireCharactersSince,
+  pushToken,
+  createScannerFault,
+} from './scanner.js'
 
 type Header = { keep: boolean; strip: boolean; increment: number }
 
@@ -27,7 +32,7 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
   const header = readHeader(scanner, start)
   const headerEnd = scanner.position
   if (!skipRestOfLine(scanner)) {
-    throw scannerFault(
+    throw createScannerFault(
       scanner,
       'bad-block-header',
       'did not find expected comment or line break',
@@ -35,7 +40,7 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
     )
   }
   const { text, end } = readContent(scanner, style, header, start)
-  push(scanner, {
+  pushToken(scanner, {
     kind: 'scalar',
     start,
     end: end < 0 ? headerEnd : end,
@@ -49,11 +54,11 @@ export function fetchBlockScalar(scanner: Scanner, style: 'literal' | 'folded'):
 // The indentation and what happens to the last line ends, in either order.
 function readHeader(scanner: Scanner, start: number): Header {
   const header = { keep: false, strip: false, increment: 0 }
-  need(scanner, 1)
+  requireCharacters(scanner, 1)
   const chompingFirst = readChomping(scanner, header)
-  if (chompingFirst) need(scanner, 1)
+  if (chompingFirst) requireCharacters(scanner, 1)
   if (readIncrement(scanner, header, start) && !chompingFirst) {
-    need(scanner, 1)
+    requireCharacters(scanner, 1)
     readChomping(scanner, header)
   }
   return header
@@ -72,7 +77,7 @@ function readIncrement(scanner: Scanner, header: Header, start: number): boolean
   const code = scanner.text.charCodeAt(scanner.position)
   if (!isDigit(code)) return false
   if (code === ZERO) {
-    throw scannerFault(
+    throw createScannerFault(
       scanner,
       'bad-block-header',
       'found an indentation indicator equal to 0',
@@ -99,7 +104,7 @@ function readContent(
   let breaks = empty.breaks
   let wasIndented = false
   let end = -1
-  while (columnOf(scanner) === indent && text.charCodeAt(scanner.position) !== END) {
+  while (getScannerColumn(scanner) === indent && text.charCodeAt(scanner.position) !== END) {
     const from = scanner.position
     const indented = isBlank(text.charCodeAt(from))
     const joins = style === 'folded' && lastBreak === '\n' && !wasIndented && !indented
@@ -120,12 +125,12 @@ function endOfLine(scanner: Scanner): number {
   let offset = position
   while (!isBreakOrEnd(text.charCodeAt(offset))) offset++
   scanner.position = offset
-  needSince(scanner, position, 1)
+  requireCharactersSince(scanner, position, 1)
   return offset
 }
 
 function endOfText(scanner: Scanner): string {
-  need(scanner, 2)
+  requireCharacters(scanner, 2)
   return ''
 }
 
@@ -140,18 +145,18 @@ function readEmptyLines(
   let breaks = ''
   let widest = 0
   for (;;) {
-    need(scanner, 1)
+    requireCharacters(scanner, 1)
     const { position, margin } = scanner
     let offset = position
     while ((given === 0 || offset - margin < given) && text.charCodeAt(offset) === SPACE) offset++
     scanner.position = offset
-    needSince(scanner, position, 1)
+    requireCharactersSince(scanner, position, 1)
     const column = offset - margin
     widest = Math.max(widest, column)
     const code = text.charCodeAt(offset)
     if (code === TAB && (given === 0 || column < given)) {
       const words = 'found a tab character where an indentation space is expected'
-      throw scannerFault(scanner, 'tab-indentation', words, start)
+      throw createScannerFault(scanner, 'tab-indentation', words, start)
     }
     if (!isBreak(code)) break
     breaks += readBreak(scanner)

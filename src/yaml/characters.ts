@@ -79,21 +79,76 @@ export function isWord(code: number): boolean {
 }
 
 /** The value of a hexadecimal digit, or -1. */
-export function hexadecimal(code: number): number {
+export function toHexadecimalDigit(code: number): number {
   if (isDigit(code)) return code - ZERO
   const lower = code | 0x20
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1
 }
 
 /** The code units of a line break: 2 for CR LF, 1 for any other. */
-export function breakLength(text: string, position: number): number {
+export function measureBreak(text: string, position: number): number {
   return text.charCodeAt(position) === RETURN && text.charCodeAt(position + 1) === LINE_FEED ? 2 : 1
 }
 
 /** The code units of the character: 2 for a surrogate pair, else 1. */
-export function characterLength(text: string, position: number): number {
+export function measureCharacter(text: string, position: number): number {
   const high = text.charCodeAt(position)
   if (high < 0xd800 || high > 0xdbff) return 1
   const low = text.charCodeAt(position + 1)
   return low >= 0xdc00 && low <= 0xdfff ? 2 : 1
+}
+
+// A Go string may hold octets that are no UTF-8. Each of those is kept as a surrogate without partner.
+const strayBase = 0xdc00
+
+/** Decodes UTF-8. Every octet that belongs to no character becomes a lone surrogate, U+DC80 for 0x80. */
+export function decodeUtf8(octets: readonly number[]): string {
+  let text = ''
+  for (let index = 0; index < octets.length;) {
+    const code = decodeCharacter(octets, index)
+    text += String.fromCodePoint(code < 0 ? strayBase + (octets[index] ?? 0) : code)
+    index += code < 0 ? 1 : measureEncoded(code)
+  }
+  return text
+}
+
+/** The octet that a lone surrogate stands for, or -1 for any other character. */
+export function getStrayOctet(code: number): number {
+  return code >= strayBase + 0x80 && code <= strayBase + 0xff ? code - strayBase : -1
+}
+
+// How many octets the character takes in UTF-8.
+function measureEncoded(code: number): number {
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}
+
+function decodeCharacter(octets: readonly number[], index: number): number {
+  const first = octets[index] ?? 0
+  if (first < 0x80) return first
+  const length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+  if (first < 0xc2 || first > 0xf4) return -1
+  let code = first & (0xff >> (length + 1))
+  for (let step = 1; step < length; step++) {
+    const octet = octets[index + step] ?? 0
+    if ((octet & 0xc0) !== 0x80) return -1
+    code = code * 64 + (octet & 0x3f)
+  }
+  const valid =
+    measureEncoded(code) === length && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+  return valid ? code : -1
+}
+
+/** The octets of the UTF-8 form of a text. */
+export function encodeUtf8(text: string): number[] {
+  const octets: number[] = []
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    const length = measureEncoded(code)
+    const lead = length === 1 ? 0 : (0xf00 >> length) & 0xff
+    octets.push(lead | (code >> (6 * (length - 1))))
+    for (let step = length - 2; step >= 0; step--) octets.push(0x80 | ((code >> (6 * step)) & 0x3f))
+  }
+  return octets
 }

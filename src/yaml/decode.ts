@@ -1,23 +1,120 @@
-import { Fault } from './fault.js'
-import { isMergeKey, mergedNodes } from './fields.js'
-import { goSyntax } from './go-syntax.js'
-import { resolve } from './nodes.js'
-import type { AliasNode, MapNode, Node } from './nodes.js'
+import { formatTag, getImpliedTag } from './dialect.js'
+import { Fault } from './scanner.js'
+import type { Node, Scalar, AliasNode, MapNode, Field, ListNode } from './nodes.js'
+import { isMergeKey, listMergedNodes, resolveAlias, readFields } from './nodes.js'
+import type { Parser } from './parser.js'
+import type { YamlProblem } from './problems.js'
+import { toFirstLine, formatRouterMessage } from './problems.js'
+import { quoteText } from './recovery/lines.js'
+import { decodeUtf8, encodeUtf8, getStrayOctet } from './characters.js'
+
+/** What is wrong with the nodes of a document that was read, in the order in which yaml.v2 comes to it. */
+export function findDecodingProblems({ root, scanner, suspicious, broken }: Parser): YamlProblem[] {
+  // Of a document that is a list yaml.v2 decodes nothing.
+  if (root === undefined || root.kind === 'list' || !suspicious) return []
+  return Array.from(findDecodingFaults(root, broken), ([node, fault]) => {
+    const { code } = fault
+    const message = explainFault(fault, node, quoteText(scanner.text, node))
+    return {
+      code,
+      ...toFirstLine(scanner, node),
+      message,
+      router: formatRouterMessage(fault, () => 0),
+      outcome: 'refuses',
+    }
+  })
+}
+
+function explainFault({ code }: Fault, node: Node, found: string): string {
+  switch (code) {
+    case 'invalid-key':
+      return `${found} is a map or a list, which can be no key; quote it if it is text`
+    case 'bad-merge':
+      return `${found} is no map; \`<<\` takes a map or a list of maps`
+    case 'excessive-aliasing':
+      return 'the aliases of this file stand for more values than the router accepts; write them out'
+    case 'recursive-anchor':
+      return `${found} stands inside of what it names; write out what is meant`
+    default:
+      return `${found} is not what its tag \`${formatNodeTag(node)}\` says; correct it or remove the tag`
+  }
+}
+
+function formatNodeTag(node: Node): string {
+  return node.kind === 'alias' ? '' : formatTag(node.tag ?? '')
+}
+
+/** What is wrong with a document that is no map, as the router needs one. */
+export function findRootProblem(
+  parser: Parser,
+  lineOf: (offset: number) => number,
+): YamlProblem | undefined {
+  const { root, scanner, origin } = parser
+  if (root === undefined) {
+    const message = 'the text holds no document; a router file is a map of sections'
+    return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
+  }
+  if (root.kind === 'map') return undefined
+  const isWritten = root.start < root.end
+  const span = toFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
+  const found = quoteText(scanner.text, span)
+  if (root.kind === 'null') {
+    const message =
+      'the document is null, at which the router crashes; a router file is a map of sections'
+    return {
+      code: 'null-document',
+      ...span,
+      message,
+      router: 'assignment to entry in nil map',
+      outcome: 'crashes',
+    }
+  }
+  const what = root.kind === 'list' ? 'a list' : 'a single value'
+  const message = `${found} is ${what}; a router file is a map of sections`
+  const place = `yaml: unmarshal errors:\n  line ${lineOf(origin) + 1}: cannot unmarshal`
+  const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
+  return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }
+}
+
+const maxShownText = 10
+const shownOctets = 7
+
+function describeRoot({ rootText }: Parser, root: Node): string {
+  if (root.kind === 'list' || root.kind === 'map' || root.kind === 'alias') return '!!seq'
+  const tag = formatRootTag(root, rootText)
+  // It takes the tag for what it is, and adds the text as it is.
+  if (tag === '!!map' || tag === '!!seq') return `${tag}${rootText}`
+  const octets = encodeUtf8(rootText)
+  const text =
+    octets.length > maxShownText ? `${formatOctets(octets.slice(0, shownOctets))}...` : rootText
+  return `${tag} \`${text}\``
+}
+
+function formatRootTag(root: Scalar, text: string): string {
+  return root.tag === undefined
+    ? getImpliedTag(root, root.style === 'plain', text)
+    : formatTag(root.tag)
+}
+
+// yaml.v2 cuts between octets; what is left of a character cannot be printed.
+function formatOctets(octets: readonly number[]): string {
+  return decodeUtf8(octets).replace(/\p{Cs}/gu, '\ufffd')
+}
 
 // After reading the whole document yaml.v2 makes values of its nodes, those behind an alias once more at
 // each alias. This walks the nodes in that order, with a stack of its own: aliases in aliases go deep.
 
-type Step =
+type DecodeStep =
   /** Merged nodes must be maps. */
   | { kind: 'nodes'; nodes: readonly Node[]; merged: boolean; next: number }
   /** Counts keys and values. */
   | { kind: 'pairs'; map: MapNode; next: number }
   | { kind: 'alias'; alias: AliasNode }
 
-const mostFaults = 100
+const maxFaults = 100
 
-type Walk = {
-  readonly steps: Step[]
+type DecodeState = {
+  readonly steps: DecodeStep[]
   readonly broken: ReadonlyMap<Node, string>
   readonly faults: Map<Node, Fault>
   /** The aliases that are being followed. */
@@ -32,8 +129,8 @@ type Walk = {
  * The faults of decoding and their nodes, in the order in which yaml.v2 comes to them (it stops at the
  * first). `broken` holds those of single scalars.
  */
-export function decodingFaults(root: Node, broken: ReadonlyMap<Node, string>): Map<Node, Fault> {
-  const walk: Walk = {
+function findDecodingFaults(root: Node, broken: ReadonlyMap<Node, string>): Map<Node, Fault> {
+  const walk: DecodeState = {
     steps: [],
     broken,
     faults: new Map(),
@@ -43,86 +140,202 @@ export function decodingFaults(root: Node, broken: ReadonlyMap<Node, string>): M
     decodedBehindAliases: 0,
     endless: false,
   }
-  visit(walk, root)
+  visitNode(walk, root)
   while (!walk.endless) {
     const step = walk.steps[walk.steps.length - 1]
     if (step === undefined) break
-    proceed(walk, step)
+    takeStep(walk, step)
   }
   return walk.faults
 }
 
-function proceed(walk: Walk, step: Step): void {
+function takeStep(walk: DecodeState, step: DecodeStep): void {
   switch (step.kind) {
     case 'nodes':
-      return proceedNodes(walk, step)
+      return takeNodesStep(walk, step)
     case 'pairs':
-      return proceedPairs(walk, step)
+      return takePairsStep(walk, step)
     case 'alias':
       walk.followed.delete(step.alias)
       walk.steps.pop()
   }
 }
 
-function proceedNodes(walk: Walk, step: Step & { kind: 'nodes' }): void {
+function takeNodesStep(walk: DecodeState, step: DecodeStep & { kind: 'nodes' }): void {
   const node = step.nodes[step.next++]
   if (node === undefined) walk.steps.pop()
-  else if (!step.merged || resolve(node).kind === 'map') visit(walk, node)
-  else report(walk, node, 'bad-merge', 'map merge requires map or sequence of maps as the value')
+  else if (!step.merged || resolveAlias(node).kind === 'map') visitNode(walk, node)
+  else
+    reportFault(walk, node, 'bad-merge', 'map merge requires map or sequence of maps as the value')
 }
 
-function proceedPairs(walk: Walk, step: Step & { kind: 'pairs' }): void {
+function takePairsStep(walk: DecodeState, step: DecodeStep & { kind: 'pairs' }): void {
   const index = step.next++
   const pair = step.map.pairs[index >> 1]
   if (pair === undefined) walk.steps.pop()
   else if (index % 2 === 1) {
-    const key = resolve(pair.key)
+    const key = resolveAlias(pair.key)
     if (key.kind === 'map' || key.kind === 'list') {
-      report(walk, pair.key, 'invalid-key', `invalid map key: ${goSyntax(key)}`)
+      reportFault(walk, pair.key, 'invalid-key', `invalid map key: ${formatGoSyntax(key)}`)
     }
-    visit(walk, pair.value)
+    visitNode(walk, pair.value)
   } else if (isMergeKey(pair.key)) {
     step.next++
-    walk.steps.push({ kind: 'nodes', nodes: mergedNodes(pair.value), merged: true, next: 0 })
-  } else visit(walk, pair.key)
+    walk.steps.push({ kind: 'nodes', nodes: listMergedNodes(pair.value), merged: true, next: 0 })
+  } else visitNode(walk, pair.key)
 }
 
-function visit(walk: Walk, node: Node): void {
+function visitNode(walk: DecodeState, node: Node): void {
   walk.decoded++
   if (walk.followed.size > 0) walk.decodedBehindAliases++
   if (isExcessive(walk)) {
-    report(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
+    reportFault(walk, node, 'excessive-aliasing', 'document contains excessive aliasing')
     walk.endless = true
-  } else if (node.kind === 'alias') follow(walk, node)
+  } else if (node.kind === 'alias') followAlias(walk, node)
   else if (node.kind === 'list')
     walk.steps.push({ kind: 'nodes', nodes: node.items, merged: false, next: 0 })
   else if (node.kind === 'map') walk.steps.push({ kind: 'pairs', map: node, next: 0 })
   else {
     const words = walk.broken.get(node)
-    if (words !== undefined) report(walk, node, 'bad-tagged-value', words)
+    if (words !== undefined) reportFault(walk, node, 'bad-tagged-value', words)
   }
 }
 
-function follow(walk: Walk, alias: AliasNode): void {
+function followAlias(walk: DecodeState, alias: AliasNode): void {
   if (walk.followed.has(alias)) {
-    report(walk, alias, 'recursive-anchor', `anchor '${alias.name}' value contains itself`)
+    reportFault(walk, alias, 'recursive-anchor', `anchor '${alias.name}' value contains itself`)
     walk.endless = true
     return
   }
   walk.followed.add(alias)
   walk.steps.push({ kind: 'alias', alias })
-  visit(walk, alias.target)
+  visitNode(walk, alias.target)
 }
 
 // Small documents may consist of aliases for 99 %, large ones for 10 %.
-function isExcessive({ decoded, decodedBehindAliases }: Walk): boolean {
+function isExcessive({ decoded, decodedBehindAliases }: DecodeState): boolean {
   if (decodedBehindAliases <= 100 || decoded <= 1000) return false
   const size = Math.min(Math.max((decoded - 400_000) / 3_600_000, 0), 1)
   const allowed = size === 1 ? 0.1 : 0.99 - 0.89 * size
   return decodedBehindAliases / decoded > allowed
 }
 
-function report(walk: Walk, node: Node, code: string, words: string): void {
-  if (walk.faults.size < mostFaults && !walk.faults.has(node))
+function reportFault(walk: DecodeState, node: Node, code: string, words: string): void {
+  if (walk.faults.size < maxFaults && !walk.faults.has(node))
     walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
+}
+
+const nil = 'interface {}(nil)'
+// Go sorts the keys of a map by type first; the order of the types depends on the program.
+const kindOrder = ['null', 'text', 'unsigned', 'int', 'float', 'bool']
+
+/** A value as Go prints it with `%#v`. Written without recursion, as nodes may be nested deeply. */
+function formatGoSyntax(root: Node): string {
+  let syntax = ''
+  const pending: (Node | string)[] = [root]
+  for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    const node = typeof part === 'string' ? part : resolveAlias(part)
+    if (typeof node === 'string') syntax += node
+    else if (node.kind === 'list') pushList(pending, node)
+    else if (node.kind === 'map') pushMap(pending, node)
+    else syntax += formatGoScalar(node)
+  }
+  return syntax
+}
+
+// Backwards, because the parts are taken from the end.
+function pushList(pending: (Node | string)[], { items }: ListNode): void {
+  pending.push('}')
+  for (const [index, item] of items.toReversed().entries()) {
+    if (index > 0) pending.push(', ')
+    pending.push(item)
+  }
+  pending.push('[]interface {}{')
+}
+
+function pushMap(pending: (Node | string)[], map: MapNode): void {
+  pending.push('}')
+  for (const [index, { key, value }] of [...readFields(map).table.values()]
+    .sort(compareKeys)
+    .toReversed()
+    .entries()) {
+    if (index > 0) pending.push(', ')
+    pending.push(value, `${formatGoScalar(key)}:`)
+  }
+  pending.push('map[interface {}]interface {}{')
+}
+
+function compareKeys({ key: a }: Field, { key: b }: Field): number {
+  if (a.kind !== b.kind) return kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind)
+  if (a.kind === 'text' && b.kind === 'text') return compareText(a.value, b.value)
+  // Of several NaN, Go gives no order.
+  if (Number.isNaN(a.value) || Number.isNaN(b.value))
+    return Number(Number.isNaN(b.value)) - Number(Number.isNaN(a.value))
+  return a.value === b.value ? 0 : (a.value ?? 0) < (b.value ?? 0) ? -1 : 1
+}
+
+// By code points, as the octets of UTF-8 are ordered.
+function compareText(a: string, b: string): number {
+  for (let index = 0; index < a.length && index < b.length;) {
+    const left = a.codePointAt(index) ?? 0
+    const right = b.codePointAt(index) ?? 0
+    if (left !== right) return left - right
+    index += left > 0xffff ? 2 : 1
+  }
+  return a.length - b.length
+}
+
+function formatGoScalar(node: Scalar): string {
+  switch (node.kind) {
+    case 'null':
+      return nil
+    case 'text':
+      return quoteGoString(node.value)
+    case 'unsigned':
+      return `0x${node.value.toString(16)}`
+    case 'float':
+      return formatGoFloat(node.value)
+    default:
+      return String(node.value)
+  }
+}
+
+function formatGoFloat(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value < 0 ? '-Inf' : '+Inf'
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 6) return Object.is(value, -0) ? '-0' : String(value)
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+const goEscapes = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\x07', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+])
+
+function quoteGoString(text: string): string {
+  // Made here, as hardly any file has a key that is printed so, and sets of that many characters take time.
+  const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
+  let quoted = ''
+  for (const character of text)
+    quoted +=
+      goEscapes.get(character) ??
+      (printable.test(character) ? character : escapeGoCharacter(character))
+  return `"${quoted}"`
+}
+
+function escapeGoCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (getStrayOctet(code) >= 0) return `\\x${getStrayOctet(code).toString(16)}`
+  const digits = code.toString(16)
+  if (code < 0x80) return `\\x${digits.padStart(2, '0')}`
+  return code > 0xffff ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
 }

@@ -37,7 +37,7 @@ export type AliasNode = Span & { kind: 'alias'; name: string; target: Node }
 export type Node = Scalar | MapNode | ListNode | AliasNode
 
 /** A scalar, with the same order of properties whatever its kind, which keeps its readers fast. */
-export function makeScalar(value: Value, span: Span, style: ScalarStyle): Scalar {
+export function createScalar(value: Value, span: Span, style: ScalarStyle): Scalar {
   const { start, end } = span
   switch (value.kind) {
     case 'text':
@@ -56,7 +56,7 @@ export function makeScalar(value: Value, span: Span, style: ScalarStyle): Scalar
 }
 
 /** The null scalar of a place where nothing is written. */
-export function absent(offset: number): Scalar {
+export function createAbsentNode(offset: number): Scalar {
   return { kind: 'null', value: null, start: offset, end: offset, style: 'plain' }
 }
 
@@ -66,8 +66,139 @@ export function isCollection(node: Node): node is MapNode | ListNode {
 }
 
 /** The node behind an alias (through several), else the node itself. */
-export function resolve(node: Node): Exclude<Node, AliasNode> {
+export function resolveAlias(node: Node): Exclude<Node, AliasNode> {
   let target = node
   while (target.kind === 'alias') target = target.target
   return target
+}
+
+/** An entry that a map ends up with. A key that is an alias has the value of its target and its own span. */
+export type Field = { key: Scalar; value: Node; merged: boolean }
+
+/** What is left of the pairs of a map. */
+export type Fields = {
+  /** The final entries by the value of their key, in order of writing; merged ones stand where the merge key does. */
+  table: ReadonlyMap<unknown, Field>
+  /** Pairs of this very map whose value was overwritten, by a later pair or a merged one. */
+  lost: { pair: Pair; to: Field }[]
+}
+
+const mergeTag = 'tag:yaml.org,2002:merge'
+
+/** Whether the key merges other maps into its own: a bare `<<`, in quotes only after `!`. */
+export function isMergeKey(key: Node): key is Scalar {
+  if (key.kind !== 'text' || key.value !== '<<') return false
+  return key.tag === undefined ? key.style === 'plain' : key.tag === '!' || key.tag === mergeTag
+}
+
+/** What a merge key names, in the order in which yaml.v2 applies it: of a list, the last comes first. */
+export function listMergedNodes(value: Node): Node[] {
+  return value.kind === 'list' ? value.items.toReversed() : [value]
+}
+
+/**
+ * The entries of a map as yaml.v2 ends up with them. A pair overwrites what stands before it under the
+ * same key, and so does every entry of the maps that a merge key names, at its place.
+ */
+export function readFields(map: MapNode): Fields {
+  const table = map.pairs.some(({ key }) => isMergeKey(key))
+    ? createMergedTable(map)
+    : buildTable(map, noTables)
+  return { table, lost: table.size === map.pairs.length ? [] : findLost(map, table) }
+}
+
+// Values of different kinds have different types, so they never meet under one key.
+type Table = Map<unknown, Field>
+
+const noTables: ReadonlyMap<MapNode, Table> = new Map()
+
+function createMergedTable(map: MapNode): Table {
+  const tables = new Map<MapNode, Table>()
+  for (const each of sortByMergeOrder(map)) tables.set(each, buildTable(each, tables))
+  return tables.get(map) ?? buildTable(map, tables)
+}
+
+function toIdentity(key: Scalar): unknown {
+  // NaN differs from itself.
+  return key.kind === 'float' && Number.isNaN(key.value) ? key : key.value
+}
+
+function buildTable(map: MapNode, tables: ReadonlyMap<MapNode, Table>): Table {
+  const table: Table = new Map()
+  for (const { key, value } of map.pairs) {
+    if (isMergeKey(key)) merge(table, value, tables)
+    else {
+      const scalar = toScalarKey(key)
+      if (scalar !== undefined) putLast(table, { key: scalar, value, merged: false })
+    }
+  }
+  return table
+}
+
+function merge(table: Table, value: Node, tables: ReadonlyMap<MapNode, Table>): void {
+  for (const node of listMergedNodes(value)) {
+    const map = resolveAlias(node)
+    const merged = map.kind === 'map' ? tables.get(map) : undefined
+    for (const field of merged?.values() ?? [])
+      putLast(table, { key: field.key, value: field.value, merged: true })
+  }
+}
+
+// What is put again moves to the end.
+function putLast(table: Table, field: Field): void {
+  const key = toIdentity(field.key)
+  if (table.has(key)) table.delete(key)
+  table.set(key, field)
+}
+
+// A map or a list is no key; decoding complains.
+function toScalarKey(key: Node): Scalar | undefined {
+  if (key.kind === 'map' || key.kind === 'list') return undefined
+  if (key.kind !== 'alias') return key
+  const target = resolveAlias(key)
+  return target.kind === 'map' || target.kind === 'list'
+    ? undefined
+    : { ...target, start: key.start, end: key.end }
+}
+
+function findLost(map: MapNode, table: Table): Fields['lost'] {
+  const lost: Fields['lost'] = []
+  for (const pair of map.pairs) {
+    const key = isMergeKey(pair.key) ? undefined : resolveAlias(pair.key)
+    if (key === undefined || key.kind === 'map' || key.kind === 'list') continue
+    const to = table.get(toIdentity(key))
+    if (to !== undefined && to.value !== pair.value) lost.push({ pair, to })
+  }
+  return lost
+}
+
+// The map after all maps that it merges, directly or not; without recursion, as the chain may be long. A
+// map that merges itself is left out where it does.
+function sortByMergeOrder(map: MapNode): MapNode[] {
+  const order: MapNode[] = []
+  const seen = new Set([map])
+  const path = [{ map, merged: listDirectlyMerged(map) }]
+  for (let top = path[path.length - 1]; top !== undefined; top = path[path.length - 1]) {
+    const next = top.merged.pop()
+    if (next === undefined) {
+      order.push(top.map)
+      path.pop()
+    } else if (!seen.has(next)) {
+      seen.add(next)
+      path.push({ map: next, merged: listDirectlyMerged(next) })
+    }
+  }
+  return order
+}
+
+function listDirectlyMerged(map: MapNode): MapNode[] {
+  const maps: MapNode[] = []
+  for (const { key, value } of map.pairs) {
+    if (!isMergeKey(key)) continue
+    for (const node of listMergedNodes(value)) {
+      const target = resolveAlias(node)
+      if (target.kind === 'map') maps.push(target)
+    }
+  }
+  return maps
 }

@@ -12,13 +12,23 @@ import {
   QUESTION,
   isBlankOrEnd,
   isWord,
+  toHexadecimalDigit,
+  decodeUtf8,
+  DOT,
+  isBlank,
+  isDigit,
 } from './characters.js'
-import { saveKey } from './keys.js'
-import { need, needSince, push, scannerFault } from './scanner.js'
+import { saveKey } from './simple-keys.js'
 import type { Scanner } from './scanner.js'
-import { readUri } from './uri.js'
+import {
+  requireCharacters,
+  requireCharactersSince,
+  pushToken,
+  createScannerFault,
+} from './scanner.js'
+import { skipAllBlanks, skipRestOfLine } from './whitespace.js'
 
-const endsOfName = new Set([QUESTION, COLON, COMMA, LIST_CLOSE, MAP_CLOSE, PERCENT, AT, BACKTICK])
+const nameEnds = new Set([QUESTION, COLON, COMMA, LIST_CLOSE, MAP_CLOSE, PERCENT, AT, BACKTICK])
 
 /** Reads `&name` or `*name`. */
 export function fetchName(scanner: Scanner, kind: 'anchor' | 'alias'): void {
@@ -26,21 +36,29 @@ export function fetchName(scanner: Scanner, kind: 'anchor' | 'alias'): void {
   scanner.keyAllowed = false
   const start = scanner.position
   scanner.position++
-  need(scanner, 1)
+  requireCharacters(scanner, 1)
   const text = readWord(scanner)
   const next = scanner.text.charCodeAt(scanner.position)
-  if (text === '' || !(isBlankOrEnd(next) || endsOfName.has(next))) {
+  if (text === '' || !(isBlankOrEnd(next) || nameEnds.has(next))) {
     const words = 'did not find expected alphabetic or numeric character'
-    throw scannerFault(scanner, `bad-${kind}`, words, start)
+    throw createScannerFault(scanner, `bad-${kind}`, words, start)
   }
-  push(scanner, { kind, start, end: scanner.position, text, suffix: '', style: 'plain', level })
+  pushToken(scanner, {
+    kind,
+    start,
+    end: scanner.position,
+    text,
+    suffix: '',
+    style: 'plain',
+    level,
+  })
 }
 
 /** Reads letters, digits, `_` and `-`. */
-export function readWord(scanner: Scanner): string {
+function readWord(scanner: Scanner): string {
   const { text, position } = scanner
   while (isWord(text.charCodeAt(scanner.position))) scanner.position++
-  needSince(scanner, position, 1)
+  requireCharactersSince(scanner, position, 1)
   return text.slice(position, scanner.position)
 }
 
@@ -49,17 +67,22 @@ export function fetchTag(scanner: Scanner): void {
   const level = saveKey(scanner)
   scanner.keyAllowed = false
   const start = scanner.position
-  need(scanner, 2)
+  requireCharacters(scanner, 2)
   const tag =
     scanner.text.charCodeAt(start + 1) === LESS
       ? readVerbatim(scanner, start)
       : readShort(scanner, start)
-  need(scanner, 1)
+  requireCharacters(scanner, 1)
   if (!isBlankOrEnd(scanner.text.charCodeAt(scanner.position))) {
-    throw scannerFault(scanner, 'bad-tag', 'did not find expected whitespace or line break', start)
+    throw createScannerFault(
+      scanner,
+      'bad-tag',
+      'did not find expected whitespace or line break',
+      start,
+    )
   }
   const { handle, suffix } = tag
-  push(scanner, {
+  pushToken(scanner, {
     kind: 'tag',
     start,
     end: scanner.position,
@@ -75,9 +98,10 @@ type Tag = { handle: string; suffix: string }
 function readVerbatim(scanner: Scanner, start: number): Tag {
   scanner.position += 2
   const suffix = readUri(scanner, 'bad-tag', start)
-  if (suffix === '') throw scannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
+  if (suffix === '')
+    throw createScannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
   if (scanner.text.charCodeAt(scanner.position) !== GREATER) {
-    throw scannerFault(scanner, 'bad-tag', "did not find the expected '>'", start)
+    throw createScannerFault(scanner, 'bad-tag', "did not find the expected '>'", start)
   }
   scanner.position++
   return { handle: '', suffix }
@@ -89,7 +113,7 @@ function readShort(scanner: Scanner, start: number): Tag {
   const suffix = readUri(scanner, 'bad-tag', start)
   if (named) {
     if (suffix === '')
-      throw scannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
+      throw createScannerFault(scanner, 'bad-tag', 'did not find expected tag URI', start)
     return { handle, suffix }
   }
   const whole = handle.slice(1) + suffix
@@ -97,11 +121,148 @@ function readShort(scanner: Scanner, start: number): Tag {
 }
 
 /** Reads `!`, `!!` or `!name!`, or as much of it as there is. */
-export function readHandle(scanner: Scanner): string {
+function readHandle(scanner: Scanner): string {
   const { text, position } = scanner
   scanner.position++
-  need(scanner, 1)
+  requireCharacters(scanner, 1)
   readWord(scanner)
   if (text.charCodeAt(scanner.position) === EXCLAMATION) scanner.position++
   return text.slice(position, scanner.position)
+}
+
+const uriMarks = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", (character) => character.charCodeAt(0)))
+
+/** Reads what may stand in a tag or its prefix, with its escapes resolved. */
+function readUri(scanner: Scanner, code: string, start: number): string {
+  const { text } = scanner
+  let uri = ''
+  requireCharacters(scanner, 1)
+  for (;;) {
+    const character = text.charCodeAt(scanner.position)
+    if (character === PERCENT) uri += readEscapes(scanner, code, start)
+    else if (isWord(character) || uriMarks.has(character)) {
+      scanner.position++
+      uri += String.fromCharCode(character)
+    } else return uri
+    requireCharacters(scanner, 1)
+  }
+}
+
+// One character, as the octets of its UTF-8 form.
+function readEscapes(scanner: Scanner, code: string, start: number): string {
+  const octets: number[] = []
+  let length = 1
+  while (octets.length < length) {
+    requireCharacters(scanner, 3)
+    const octet = readOctet(scanner)
+    if (octet < 0) throw createScannerFault(scanner, code, 'did not find URI escaped octet', start)
+    if (octets.length === 0) {
+      length = sequenceLength(octet)
+      if (length === 0)
+        throw createScannerFault(scanner, code, 'found an incorrect leading UTF-8 octet', start)
+    } else if ((octet & 0xc0) !== 0x80) {
+      throw createScannerFault(scanner, code, 'found an incorrect trailing UTF-8 octet', start)
+    }
+    octets.push(octet)
+    scanner.position += 3
+  }
+  return decodeUtf8(octets)
+}
+
+function readOctet(scanner: Scanner): number {
+  const { text, position } = scanner
+  const high = toHexadecimalDigit(text.charCodeAt(position + 1))
+  const low = toHexadecimalDigit(text.charCodeAt(position + 2))
+  return text.charCodeAt(position) === PERCENT && high >= 0 && low >= 0 ? high * 16 + low : -1
+}
+
+function sequenceLength(octet: number): number {
+  if (octet < 0x80) return 1
+  if (octet < 0xc0) return 0
+  if (octet < 0xe0) return 2
+  if (octet < 0xf0) return 3
+  return octet < 0xf8 ? 4 : 0
+}
+
+const maxVersionDigits = 2
+
+/** Reads a line `%YAML 1.1` or `%TAG !handle! prefix`. */
+export function fetchDirective(scanner: Scanner): void {
+  const start = scanner.position
+  scanner.position++
+  requireCharacters(scanner, 1)
+  const name = readWord(scanner)
+  if (name === '')
+    throw createDirectiveFault(scanner, 'could not find expected directive name', start)
+  if (!isBlankOrEnd(scanner.text.charCodeAt(scanner.position))) {
+    throw createDirectiveFault(scanner, 'found unexpected non-alphabetical character', start)
+  }
+  if (name === 'YAML') readVersion(scanner, start)
+  else if (name === 'TAG') readPrefix(scanner, start)
+  else throw createDirectiveFault(scanner, 'found unknown directive name', start)
+  if (!skipRestOfLine(scanner))
+    throw createDirectiveFault(scanner, 'did not find expected comment or line break', start)
+}
+
+function createDirectiveFault(scanner: Scanner, words: string, start: number) {
+  return createScannerFault(scanner, 'bad-directive', words, start)
+}
+
+function readVersion(scanner: Scanner, start: number): void {
+  requireCharacters(scanner, 1)
+  skipAllBlanks(scanner)
+  const major = readNumber(scanner, start)
+  if (scanner.text.charCodeAt(scanner.position) !== DOT) {
+    throw createDirectiveFault(scanner, "did not find expected digit or '.' character", start)
+  }
+  scanner.position++
+  const text = `${major}.${readNumber(scanner, start)}`
+  const end = scanner.position
+  pushToken(scanner, { kind: 'version', start, end, text, suffix: '', style: 'plain', level: -1 })
+}
+
+function readNumber(scanner: Scanner, start: number): number {
+  const { text, position } = scanner
+  requireCharacters(scanner, 1)
+  while (isDigit(text.charCodeAt(scanner.position))) {
+    if (scanner.position - position === maxVersionDigits) {
+      throw createDirectiveFault(scanner, 'found extremely long version number', start)
+    }
+    scanner.position++
+    requireCharacters(scanner, 1)
+  }
+  if (scanner.position === position)
+    throw createDirectiveFault(scanner, 'did not find expected version number', start)
+  return Number(text.slice(position, scanner.position))
+}
+
+function readPrefix(scanner: Scanner, start: number): void {
+  const { text } = scanner
+  requireCharacters(scanner, 1)
+  skipAllBlanks(scanner)
+  if (text.charCodeAt(scanner.position) !== EXCLAMATION)
+    throw createDirectiveFault(scanner, "did not find expected '!'", start)
+  const handle = readHandle(scanner)
+  if (handle.length > 1 && !handle.endsWith('!'))
+    throw createDirectiveFault(scanner, "did not find expected '!'", start)
+  requireCharacters(scanner, 1)
+  if (!isBlank(text.charCodeAt(scanner.position)))
+    throw createDirectiveFault(scanner, 'did not find expected whitespace', start)
+  skipAllBlanks(scanner)
+  const suffix = readUri(scanner, 'bad-directive', start)
+  if (suffix === '') throw createDirectiveFault(scanner, 'did not find expected tag URI', start)
+  requireCharacters(scanner, 1)
+  if (!isBlankOrEnd(text.charCodeAt(scanner.position))) {
+    throw createDirectiveFault(scanner, 'did not find expected whitespace or line break', start)
+  }
+  const end = scanner.position
+  pushToken(scanner, {
+    kind: 'handle',
+    start,
+    end,
+    text: handle,
+    suffix,
+    style: 'plain',
+    level: -1,
+  })
 }

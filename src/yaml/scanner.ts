@@ -1,8 +1,5 @@
-import { breakLength, characterLength } from './characters.js'
-import { Fault } from './fault.js'
+import { measureBreak, measureCharacter } from './characters.js'
 import type { ScalarStyle, Span } from './nodes.js'
-import { load, openWindow } from './window.js'
-import type { Window } from './window.js'
 
 export type TokenKind =
   | 'stream-end'
@@ -93,13 +90,13 @@ const noShifts: Shifts = new Map()
 export function openScanner(text: string): Scanner {
   const padded = text + padding
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  return scannerAt(padded, start, noShifts, openWindow(text, padded))
+  return createScanner(padded, start, noShifts, openWindow(text, padded))
 }
 
 /** A scanner at the start of a text that was repaired; what was refused before is not looked for again. */
 export function restartScanner(padded: string, shifts: Shifts): Scanner {
   const start = padded.charCodeAt(0) === 0xfeff ? 1 : 0
-  const scanner = scannerAt(padded, start, shifts, undefined)
+  const scanner = createScanner(padded, start, shifts, undefined)
   scanner.margin -= shifts.get(start) ?? 0
   return scanner
 }
@@ -111,7 +108,7 @@ export function resumeScanner(
   start: number,
   column: number,
 ): Scanner {
-  const scanner = scannerAt(padded, start, shifts, undefined)
+  const scanner = createScanner(padded, start, shifts, undefined)
   scanner.margin -= column
   scanner.indent = column
   scanner.indents.push(-1)
@@ -120,14 +117,14 @@ export function resumeScanner(
 
 /** A scanner for a part of a text that begins with an entry in some column, inside of collections in the given ones. */
 export function continueScanner(part: string, column: number, columns: readonly number[]): Scanner {
-  const scanner = scannerAt(part + padding, 0, noShifts, undefined)
+  const scanner = createScanner(part + padding, 0, noShifts, undefined)
   scanner.margin = -column
   scanner.indent = columns.at(-1) ?? -1
   scanner.indents.push(-1, ...columns.slice(0, -1))
   return scanner
 }
 
-function scannerAt(
+function createScanner(
   text: string,
   start: number,
   shifts: Shifts,
@@ -158,40 +155,40 @@ function scannerAt(
 }
 
 /** States that yaml.v2 looks at the next `count` characters from here. */
-export function need(scanner: Scanner, count: number): void {
-  if (scanner.window !== undefined) load(scanner.window, scanner.position, count)
+export function requireCharacters(scanner: Scanner, count: number): void {
+  if (scanner.window !== undefined) loadCharacters(scanner.window, scanner.position, count)
 }
 
 /** The same for every character after `from` up to the position. */
-export function needSince(scanner: Scanner, from: number, count: number): void {
+export function requireCharactersSince(scanner: Scanner, from: number, count: number): void {
   if (scanner.window === undefined) return
   for (let offset = from; offset < scanner.position;) {
-    offset += characterLength(scanner.text, offset)
-    load(scanner.window, offset, count)
+    offset += measureCharacter(scanner.text, offset)
+    loadCharacters(scanner.window, offset, count)
   }
 }
 
 /** Steps over a line break. */
 export function skipBreak(scanner: Scanner): void {
-  scanner.position += breakLength(scanner.text, scanner.position)
+  scanner.position += measureBreak(scanner.text, scanner.position)
   scanner.lineStart = scanner.position
   scanner.margin = scanner.position
   if (scanner.shifts.size > 0) scanner.margin -= scanner.shifts.get(scanner.position) ?? 0
 }
 
 /** The column where the scanner stands. */
-export function columnOf(scanner: Scanner): number {
+export function getScannerColumn(scanner: Scanner): number {
   return scanner.position - scanner.margin
 }
 
 /** Adds a token at the end of the queue. */
-export function push(scanner: Scanner, token: Token): void {
+export function pushToken(scanner: Scanner, token: Token): void {
   scanner.queue[scanner.tail++] = token
 }
 
 /** Adds a token without text at the end of the queue. */
 export function pushMark(scanner: Scanner, kind: TokenKind, start: number, end: number): void {
-  push(scanner, { kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
+  pushToken(scanner, { kind, start, end, text: '', suffix: '', style: 'plain', level: -1 })
 }
 
 /** Steps over an indicator and adds its token. */
@@ -202,6 +199,127 @@ export function pushIndicator(scanner: Scanner, kind: TokenKind, length: number)
 }
 
 /** A fault noticed where the scanner stands, in something that began at `began`. */
-export function scannerFault(scanner: Scanner, code: string, words: string, began: number): Fault {
+export function createScannerFault(
+  scanner: Scanner,
+  code: string,
+  words: string,
+  began: number,
+): Fault {
   return new Fault(code, words, 'scanner', scanner.position, began)
+}
+
+/**
+ * What yaml.v2 has read of the text so far. It reads 512 bytes at a time and refuses a control
+ * character as soon as its portion is read, before anything that stands in front of it is understood;
+ * and it takes any character at the start of a line for a byte order mark while the first one that it
+ * still holds is one. Texts with neither character need no window.
+ */
+export type Window = {
+  readonly text: string
+  readonly length: number
+  /** The end of what was read. The ends of the text count as characters, as many as were asked for. */
+  loaded: number
+  /** The first character that is still held. */
+  start: number
+  /** Line breaks that were taken for a byte order mark and ended no line. */
+  readonly swallowed: number[]
+}
+
+const portionSize = 512
+const byteOrderMark = 0xfeff
+const forbiddenCharacter = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/
+const forbiddenRuns = new RegExp(`${forbiddenCharacter.source}+`, 'g')
+
+/** The runs of characters that no YAML text may contain. */
+export function findForbiddenCharacters(text: string): IterableIterator<RegExpMatchArray> {
+  return text.matchAll(forbiddenRuns)
+}
+
+/** Whether a text has a character, from an offset on, for which it counts what yaml.v2 has read when. */
+export const dependsOnWindow = (text: string, from = 0): boolean =>
+  text.includes('\ufeff', from) || forbiddenCharacter.test(text)
+
+/** A window for the text, if its reading depends on one. */
+function openWindow(text: string, padded: string): Window | undefined {
+  const first = text.charCodeAt(0) === byteOrderMark ? 1 : 0
+  if (!dependsOnWindow(text, first)) return undefined
+  return { text: padded, length: text.length, loaded: first, start: first, swallowed: [] }
+}
+
+/** Whether yaml.v2 takes the character at the start of a line for a byte order mark. */
+export function holdsByteOrderMark(window: Window): boolean {
+  return window.text.charCodeAt(window.start) === byteOrderMark
+}
+
+/** Has at least `count` characters from `position` read, or refuses the portion that has to be read. */
+function loadCharacters(window: Window, position: number, count: number): void {
+  if (hasLoaded(window, position, count)) return
+  window.start = position
+  do {
+    if (window.loaded >= window.length) {
+      window.loaded++
+      return
+    }
+    loadPortion(window)
+  } while (!hasLoaded(window, position, count))
+}
+
+function hasLoaded(window: Window, position: number, count: number): boolean {
+  let offset = position
+  for (let held = 0; held < count; held++) {
+    if (offset >= window.loaded) return false
+    offset += measureCharacter(window.text, offset)
+  }
+  return true
+}
+
+function loadPortion(window: Window): void {
+  const { text, length, loaded } = window
+  // The mark at the very start is read, but never handed out.
+  let room = loaded === 1 && text.charCodeAt(0) === byteOrderMark ? portionSize - 3 : portionSize
+  let end = loaded
+  while (end < length) {
+    const units = measureCharacter(text, end)
+    const code = text.charCodeAt(end)
+    const bytes = units === 2 ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3
+    if (bytes > room) break
+    room -= bytes
+    end += units
+  }
+  const match = forbiddenCharacter.exec(text.slice(loaded, end))
+  if (match !== null) {
+    throw new Fault(
+      'control-character',
+      'control characters are not allowed',
+      'reader',
+      loaded + match.index,
+    )
+  }
+  window.loaded = end
+}
+
+/**
+ * Which part of yaml.v2 complains. It decides how the line is printed: the scanner's lines count from
+ * one, the parser's from zero (so they name the line before), the others have none.
+ */
+type FaultSource = 'reader' | 'scanner' | 'parser' | 'decoder'
+
+/** A place where yaml.v2 stops, thrown from wherever it is noticed and caught by the loop that recovers. */
+export class Fault extends Error {
+  /** The kind of fault, as in `YamlProblem`. */
+  readonly code: string
+  readonly source: FaultSource
+  /** Where yaml.v2 stands when it notices. */
+  readonly noticedAt: number
+  /** Where the construct that is at fault begins. */
+  readonly startedAt: number
+
+  /** `words` are those of yaml.v2, without the line. */
+  constructor(code: string, words: string, source: FaultSource, noticed: number, began = noticed) {
+    super(words)
+    this.code = code
+    this.source = source
+    this.noticedAt = noticed
+    this.startedAt = began
+  }
 }

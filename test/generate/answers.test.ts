@@ -3,8 +3,8 @@ import Ajv from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, inShell, lint, load, presets, readAnswers } from '../../src/core.js'
-import { parseDocument } from '../../src/document.js'
-import { scalar } from '../../src/edit/replace.js'
+import { parseDocument } from '../../src/document/document.js'
+import { formatScalar } from '../../src/fix/edit.js'
 
 const base = {
   controllers: ['ctrl.example.com:6262'],
@@ -496,7 +496,7 @@ describe('every text', () => {
     '---',
     '...',
   ])('%j comes back from YAML as it is', (text) => {
-    const value = parseDocument(`key: ${scalar(text)}\n`).root?.pairs[0]?.value
+    const value = parseDocument(`key: ${formatScalar(text)}\n`).root?.pairs[0]?.value
     expect(value).toMatchObject({ kind: 'text', value: text })
     const loaded = load(made({ ...base, subject: { organization: text } }), {})
     expect(loaded.ok && loaded.config.csr?.organization).toBe(text)

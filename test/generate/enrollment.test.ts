@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, verifyEnrollment } from '../../src/core.js'
-import { claims, now, otherPem, publicPem, tokenWith } from '../support/token.js'
+import { claims, now, otherPem, publicPem, tokenWith } from '../support/enrollment.js'
 
 const token = tokenWith()
 

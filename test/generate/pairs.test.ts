@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, lint, load, presets } from '../../src/core.js'
-import { covers } from '../../src/lint/coverage.js'
+import { coversHost } from '../../src/lint/listeners.js'
 import type { Row } from '../support/pairwise.js'
 import { pairwise } from '../support/pairwise.js'
 
@@ -197,7 +197,7 @@ describe('every preset, release and pair of answers', () => {
       ...(answers.linkListeners ? ['inside.example.com'] : []),
       ...(answers.sans ? ['any.example.com', '198.51.100.1'] : ['localhost', '127.0.0.1', '::1']),
     ])
-      expect(covers(names, host), host).toBe(true)
+      expect(coversHost(names, host), host).toBe(true)
     if (answers.subject) expect(request).toMatchObject(answers.subject)
     if (answers.sections) {
       expect(config.forwarder.linkDialWorkerCount).toBe(16)

@@ -3,9 +3,8 @@ import type { Diagnostic } from '../../src/core.js'
 import { lint, targets } from '../../src/core.js'
 import type { Surroundings } from '../../src/language/index.js'
 import { complete, viewOf } from '../../src/language/index.js'
-import { accept } from '../support/accept.js'
-import { cursor } from '../support/cursor.js'
-import { accepted, labels, offered } from '../support/offered.js'
+import { accept } from '../support/accepted.js'
+import { cursor, accepted, labels, offered } from '../support/editor.js'
 
 describe('what the host knows', () => {
   const surroundings: Surroundings = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { complete, viewOf } from '../../src/language/index.js'
 import { fixtures } from '../support/fixtures.js'
-import { faultsAt, hoverFaultsAt } from '../support/legal.js'
+import { faultsAt, hoverFaultsAt } from '../support/accepted.js'
 import { mutate, random } from '../support/mutate.js'
 
 describe('at any place of any text', () => {

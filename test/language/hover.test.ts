@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../src/core.js'
 import { hover } from '../../src/language/index.js'
-import { cursor } from '../support/cursor.js'
+import { cursor } from '../support/editor.js'
 
 const shown = (marked: string, options: Options = {}): string | undefined => {
   const { view, offset } = cursor(marked, options)

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { pathOf } from '../../src/diagnostic.js'
+import { toPath } from '../../src/document/diagnostic.js'
 import type { View } from '../../src/language/view.js'
 import { viewOf } from '../../src/language/view.js'
-import type { Options } from '../../src/load.js'
-import { modelOf, targets } from '../../src/schema/router.js'
-import { placesOf } from '../../src/schema/places.js'
+import type { Options } from '../../src/lint/lint.js'
+import { findModel, targets } from '../../src/schema/model.js'
+import { listPlaces } from '../../src/schema/places.js'
 import { conditions } from '../../src/schema/conditions.js'
-import { largeFile } from '../support/large.js'
+import { largeFile } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
 
 const files = ['samples', 'valid', 'loaded', 'invalid'].flatMap((folder) =>
@@ -71,7 +71,7 @@ const pieces = [
 
 /** Everything that is known of a text, as plain data. */
 const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
-  nodes: document.nodes().map(({ node, ...way }) => ({ path: pathOf(way), node })),
+  nodes: document.nodes().map(({ node, ...way }) => ({ path: toPath(way), node })),
   entries: document
     .nodes()
     .flatMap(({ node }) => (node.kind === 'map' ? [document.entries(node)] : [])),
@@ -83,7 +83,7 @@ const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
   unknown: reading.unknown,
   moves: reading.moves,
   origins: reading.origins().map(({ place, origin, span }) => ({
-    path: pathOf(place),
+    path: toPath(place),
     key: place.key,
     phase: place.phase,
     origin,
@@ -148,8 +148,8 @@ describe('a text that changes', () => {
 
 test('no key that has to be there hangs on what stands elsewhere', () => {
   const far = targets().flatMap(({ newest }) =>
-    placesOf(modelOf(newest)?.schema ?? expect.fail()).filter(
-      ({ key, required }) => required && conditions[key.source['x-read-when'] ?? '']?.isFar,
+    listPlaces(findModel(newest)?.schema ?? expect.fail()).filter(
+      ({ key, required }) => required && conditions[key.source['x-read-when'] ?? '']?.isNonLocal,
     ),
   )
   expect(far).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyEdits } from '../../src/edit/edits.js'
+import { applyEdits } from '../../src/fix/edits.js'
 import {
   definition,
   highlights,
@@ -9,7 +9,7 @@ import {
   viewOf,
   workspaceSymbols,
 } from '../../src/language/index.js'
-import { cursor, mark } from '../support/cursor.js'
+import { cursor, mark } from '../support/editor.js'
 
 const other =
   'link:\n  dialers:\n    - binding: transport\n      groups: [west]\ncsr:\n  sans:\n    dns: [a.example.com]\n'

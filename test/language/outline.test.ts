@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { DocumentSymbol } from '../../src/language/index.js'
 import { folding, links, selectionRanges, symbols, viewOf } from '../../src/language/index.js'
-import { cursor } from '../support/cursor.js'
+import { cursor } from '../support/editor.js'
 
 const lines = (found: readonly DocumentSymbol[], depth = 0): string[] =>
   found.flatMap(({ name, detail, kind, children }) => [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from '../../src/document.js'
-import { applyEdits } from '../../src/edit/edits.js'
+import { parseDocument } from '../../src/document/document.js'
+import { applyEdits } from '../../src/fix/edits.js'
 import type { DocumentSymbol, View } from '../../src/language/index.js'
 import {
   codeActions,
@@ -22,7 +22,7 @@ import {
   viewOf,
   workspaceSymbols,
 } from '../../src/language/index.js'
-import { withoutSecrets } from '../../src/secret.js'
+import { maskSecrets } from '../../src/document/secrets.js'
 import { fixtures } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
 
@@ -149,7 +149,7 @@ describe('whatever the text', () => {
     const text = readFileSync('fixtures/cli/files/secrets.yaml', 'utf8')
     const changed = Array.from({ length: 500 }, () => mutate(text, next)).filter(
       (one) =>
-        !withoutSecrets(one.split(/\r\n|\n|\r/))
+        !maskSecrets(one.split(/\r\n|\n|\r/))
           .join()
           .includes('hunter2'),
     )

@@ -1,7 +1,25 @@
 import { readFileSync } from 'node:fs'
-import type { Certificate } from '../../src/management/service/certificates/certificate.js'
-import { certificateOf } from '../../src/management/service/certificates/certificate.js'
-import { pemBlocks } from '../../src/management/service/certificates/pem.js'
+import type { KeyObject } from 'node:crypto'
+import { createPublicKey, randomBytes, sign } from 'node:crypto'
+import { Attributes, CertificationRequest, CertificationRequestInfo } from '@peculiar/asn1-csr'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { AlgorithmIdentifier, SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
+import {
+  parseCertificate,
+  parsePem,
+  createSubject,
+  formatPem,
+} from '../../src/management/service/pki/certificate.js'
+import type { Certificate } from '../../src/management/service/pki/certificate.js'
+import type { Authority } from '../../src/management/service/pki/authority.js'
+import {
+  createAuthority,
+  createKey,
+  openAuthority,
+  issueClientFor,
+  issueServer,
+} from '../../src/management/service/pki/authority.js'
+import type { Outcome } from '../../src/management/service/http/failure.js'
 
 /** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
 export const certificateText = (name: string): string =>
@@ -9,8 +27,8 @@ export const certificateText = (name: string): string =>
 
 /** The first certificate of a text; a text without one fails the test. */
 export function certificateIn(pem: string): Certificate {
-  const [block] = pemBlocks(pem)
-  const certificate = block && certificateOf(block.bytes)
+  const [block] = parsePem(pem)
+  const certificate = block && parseCertificate(block.bytes)
   if (!certificate) throw new Error('the text holds no certificate')
   return certificate
 }
@@ -18,3 +36,68 @@ export function certificateIn(pem: string): Certificate {
 /** A certificate of `fixtures/certificates`. */
 export const fixtureCertificate = (name: string): Certificate =>
   certificateIn(certificateText(`${name}.cert`))
+
+const ecdsaWithSha256 = '1.2.840.10045.4.3.2'
+
+/** A certificate request in PEM by its common name and key, with attributes such as the names that it asks for. */
+export function createCsr(
+  commonName: string,
+  key: KeyObject = createKey(),
+  attributes = new Attributes(),
+): string {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  const info = new CertificationRequestInfo({
+    subject: createSubject(commonName),
+    subjectPKInfo: AsnConvert.parse(spki, SubjectPublicKeyInfo),
+    attributes,
+  })
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(info)), key)
+  const request = new CertificationRequest({
+    certificationRequestInfo: info,
+    signatureAlgorithm: new AlgorithmIdentifier({ algorithm: ecdsaWithSha256 }),
+    signature: Uint8Array.from(signature).buffer,
+  })
+  return formatPem('CERTIFICATE REQUEST', Buffer.from(AsnConvert.serialize(request)))
+}
+
+/** A CA outside of the service, at a moment in ms since 1970: its certificate, and those that it signs for clients and servers. */
+export function createOutsideAuthority(name: string, now: number) {
+  const issuing = { at: new Date(now), random: randomBytes }
+  const authority: Authority = openAuthority(createAuthority(name, issuing))
+  return {
+    certPem: authority.certificate.pem,
+    client: (commonName: string, key: KeyObject = createKey()): string =>
+      issueClientFor(authority, { commonName, publicKey: createPublicKey(key) }, issuing)
+        .certificate.pem,
+    server: (host: string): string =>
+      certificateIn(issueServer(authority, [host], issuing).certPem).pem,
+  }
+}
+
+/** A certificate signing request of a key on P-256, in PEM. */
+export function createRequest(commonName: string, key: KeyObject): string {
+  const subjectPKInfo = AsnConvert.parse(
+    createPublicKey(key).export({ type: 'spki', format: 'der' }),
+    SubjectPublicKeyInfo,
+  )
+  const certificationRequestInfo = new CertificationRequestInfo()
+  Object.assign(certificationRequestInfo, { subject: createSubject(commonName), subjectPKInfo })
+  const signature = Uint8Array.from(
+    sign('sha256', Buffer.from(AsnConvert.serialize(certificationRequestInfo)), key),
+  ).buffer
+  const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+  return formatPem(
+    'CERTIFICATE REQUEST',
+    Buffer.from(
+      AsnConvert.serialize(
+        new CertificationRequest({ certificationRequestInfo, signatureAlgorithm, signature }),
+      ),
+    ),
+  )
+}
+
+/** The value of what must have worked. */
+export function unwrapOutcome<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(`${outcome.failure.code}: ${outcome.failure.reason}`)
+  return outcome.value
+}

@@ -5,15 +5,21 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
+import type { Fetch } from '../../src/management/client/index.js'
 
 export const pem = (name: string): string =>
   readFileSync(join('fixtures/management/pki', name), 'utf8')
 
-export type Asked = { method: string; path: string; session: string | undefined; body: string }
+export type ReceivedRequest = {
+  method: string
+  path: string
+  session: string | undefined
+  body: string
+}
 
 /** Answers a request; the requests before it on the same path are counted, from 1. */
 export type Handler = (
-  asked: Asked,
+  asked: ReceivedRequest,
   answer: ServerResponse,
   count: number,
   request: IncomingMessage,
@@ -62,8 +68,8 @@ export const sessionRecord = (token: string): Record<string, unknown> => ({
 export async function startController(
   handler: Handler = () => undefined,
   certificate = 'server',
-): Promise<{ url: string; port: number; asked: Asked[] }> {
-  const asked: Asked[] = []
+): Promise<{ url: string; port: number; asked: ReceivedRequest[] }> {
+  const asked: ReceivedRequest[] = []
   const server = createServer(
     {
       cert: pem(`${certificate}.cert`),
@@ -77,7 +83,7 @@ export async function startController(
       request.on('data', (part: Buffer) => parts.push(part))
       request.on('end', () => {
         const path = (request.url ?? '').replace('/edge/management/v1', '')
-        const one: Asked = {
+        const one: ReceivedRequest = {
           method: request.method ?? '',
           path,
           session: request.headers['zt-session']?.toString(),
@@ -115,3 +121,83 @@ export async function startController(
 
 /** Says that a handler answers later, or never. */
 export const take = (answer: ServerResponse): void => void Reflect.set(answer, 'isTaken', true)
+
+export type Thing = { id: string; name: string; updatedAt: string }
+
+export const answer = (
+  data: unknown,
+  { status = 200, meta = {} }: { status?: number; meta?: unknown } = {},
+): Response =>
+  new Response(JSON.stringify({ data, meta }), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+
+export const refusal = (code: string, status: number, cause?: unknown): Response =>
+  new Response(
+    JSON.stringify({
+      error: {
+        code,
+        message: 'It was refused.',
+        requestId: 'r-1',
+        ...(cause !== undefined && { cause }),
+      },
+      meta: {},
+    }),
+    { status, headers: { 'content-type': 'application/json' } },
+  )
+
+/**
+ * A service in memory with one list, `/services`, that pages like controllers: by id, or by name where `sort` is given;
+ * of filters it knows `id > "x"`, behind another one or not. `after` is called after each page.
+ */
+export function listService(
+  things: Thing[],
+  after: (page: number) => void = () => undefined,
+): { fetch: Fetch; queries: string[]; widest: () => number } {
+  const queries: string[] = []
+  const state = { open: 0, widest: 0 }
+  return {
+    queries,
+    widest: () => state.widest,
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname.endsWith('/authenticate')) return answer(sessionRecord('t'))
+      queries.push(decodeURIComponent(new URL(request.url).search))
+      state.open += 1
+      state.widest = Math.max(state.widest, state.open)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      state.open -= 1
+      const page = createThingPage(things, searchParams)
+      after(queries.length)
+      return page
+    },
+  }
+}
+
+function createThingPage(things: readonly Thing[], query: URLSearchParams): Response {
+  const behind = /id > "([^"]*)"$/.exec(query.get('filter') ?? '')?.[1]
+  const key = query.has('sort') ? 'name' : 'id'
+  const found = things
+    .filter(({ id }) => behind === undefined || id > behind)
+    .sort((a, b) => (a[key] < b[key] ? -1 : 1))
+  const asked = Number(query.get('limit') ?? 10)
+  const limit = asked === -1 ? 9223372036854775807 : Math.min(asked, 500)
+  const offset = Number(query.get('offset') ?? 0)
+  const data = asked === -1 && offset > 0 ? [] : found.slice(offset, offset + limit)
+  return answer(data, {
+    meta: {
+      filterableFields: ['name', 'id'],
+      pagination: { limit, offset, totalCount: found.length },
+    },
+  })
+}
+
+export const thing = (index: number): Thing => ({
+  id: `i${String(index).padStart(6, '0')}`,
+  name: `n${String((index * 7919) % 100_003).padStart(6, '0')}`,
+  updatedAt: '2026-01-31T10:00:00.000Z',
+})
+
+export const createThings = (count: number): Thing[] =>
+  Array.from({ length: count }, (_, index) => thing(index))

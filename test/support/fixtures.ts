@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Document, Node } from '../../src/document/document.js'
+import { resolveAlias } from '../../src/yaml/index.js'
 
 export type Fixture = {
   name: string
@@ -26,4 +28,67 @@ export function fixtures(folder: string): Fixture[] {
         },
       }
     })
+}
+
+export { completeExample } from '../../src/lint/example.js'
+
+/** Lines that end in `#!` and a part of a message: what is expected to be found there. */
+export function expectations(text: string): { line: number; part: string }[] {
+  return text.split('\n').flatMap((content, line) => {
+    const part = /#! (.*)$/.exec(content)?.[1]
+    return part === undefined ? [] : [{ line, part }]
+  })
+}
+
+/** A document as plain data, as any other YAML reader gives it. */
+export function plainOf({ root, entries }: Document): unknown {
+  const plain = (node: Node): unknown => {
+    const value = resolveAlias(node)
+    if (value.kind === 'map')
+      return Object.fromEntries(
+        [...entries(value).named].map(([name, field]) => [name, plain(field.value)]),
+      )
+    if (value.kind === 'list') return value.items.map(plain)
+    return value.kind === 'null' ? null : value.value
+  }
+  return root && plain(root)
+}
+
+/** A router file of about so many lines: a sound one with many edge listeners, a few of which have a mistake. */
+export function largeFile(lines: number): string {
+  const head = [
+    'v: 3',
+    'identity:',
+    '  cert: pki/router.cert',
+    '  key: pki/router.key',
+    '  ca: pki/ca.cert',
+    'ctrl:',
+    '  endpoint: tls:ctrl.example.com:6262',
+    'link:',
+    '  dialers:',
+    '    - binding: transport',
+    'csr:',
+    '  sans:',
+    '    dns: [router.example.com]',
+    'edge:',
+    '  heartbeatIntervalSeconds: 60',
+    'listeners:',
+  ]
+  const all = [...head]
+  for (let index = 0; all.length < lines; index += 1) {
+    const port = 1024 + (index % 64_000)
+    all.push(
+      `  - binding: edge # number ${index}`,
+      `    address: tls:0.0.0.0:${port}`,
+      '    options:',
+      `      advertise: router.example.com:${port}`,
+      '      connectTimeout: 5s',
+      `      maxQueuedConnects: ${1 + (index % 5000)}`,
+      `      ${index % 50 === 49 ? 'getCircuitTimout' : 'getCircuitTimeout'}: 30s`,
+      '      # what is written below is the default',
+      '      lookupApiSessionTimeout: 5s',
+      '      lookupSessionTimeout: 5s',
+    )
+  }
+  return `${all.join('\n')}\n`
 }

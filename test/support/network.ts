@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest'
-import type { Client } from '../../src/management/index.js'
-import { createClient } from '../../src/management/index.js'
+import type { Client } from '../../src/management/client/index.js'
+import { createClient } from '../../src/management/client/index.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
-import type { Ran } from './program.js'
+import type { RunResult } from './program.js'
 import { start } from './program.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
@@ -14,7 +14,7 @@ export type Network = {
   url: string
   client: Client
   /** Runs `routerfile generate` with the network, in a folder. */
-  generate: (argv: readonly string[], folder: string, input?: string) => Promise<Ran>
+  generate: (argv: readonly string[], folder: string, input?: string) => Promise<RunResult>
 }
 
 /** Starts a network that ends with the test. */
@@ -39,7 +39,7 @@ export async function startNetwork(options: Partial<ServiceOptions> = {}): Promi
 }
 
 /** The id of the edge router of a name. */
-export async function idOf(client: Client, name: string): Promise<string> {
+export async function findRouterId(client: Client, name: string): Promise<string> {
   const [record] = (
     await client.edgeRouters.list({ where: (fields) => fields.name.eq(name), limit: 1 })
   ).data

@@ -1,5 +1,11 @@
-import type { Handler } from './controller.js'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { beforeEach, expect } from 'vitest'
 import { pem, refuse, send, sessionRecord, startController } from './controller.js'
+import type { Handler } from './controller.js'
+import type { RunResult } from './program.js'
+import { start } from './program.js'
 
 /** Texts with this in them are secret, and appear in no output. */
 export const planted = 'planted'
@@ -127,4 +133,46 @@ export async function startOrchard(count = 3, certificate = 'server'): Promise<O
     }
   }
   return { ...(await startController(handler, certificate)), sessions }
+}
+
+export const ca = resolve('fixtures/management/pki/ca.cert')
+
+/** A user with a home of its own for each test, who runs `routerfile api`. Nothing that is printed unasked may be secret. */
+export function user() {
+  const state = { home: '' }
+  beforeEach(() => {
+    state.home = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  })
+  const api = async (
+    line: string,
+    { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  ): Promise<RunResult> => {
+    const ran = await start(['api', ...line.split(' ')], {
+      input,
+      env: {
+        HOME: state.home,
+        XDG_CONFIG_HOME: join(state.home, 'config'),
+        ROUTERFILE_STORE: 'file',
+        ...env,
+      },
+    })
+    if (!line.includes('--show-secrets')) expect(`${ran.out}${ran.err}`).not.toContain(planted)
+    return ran
+  }
+  return {
+    api,
+    signIn: (url: string, more = ''): Promise<RunResult> =>
+      api(`login --url ${url} --ca ${ca} --username admin --password-file -${more}`, {
+        input: `${password}\n`,
+      }),
+    /** Where the logins are kept. */
+    profiles: (): string => join(state.home, 'config', 'routerfile', 'profiles.json'),
+    /** A file below the home. */
+    file: (name: string, text: string): string => {
+      const path = join(state.home, name)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text, { mode: 0o600 })
+      return path
+    },
+  }
 }

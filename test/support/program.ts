@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { resolve, dirname, join } from 'node:path'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { build } from 'tsup'
+import { onTestFinished } from 'vitest'
 import config from '../../tsup.config.js'
 
 const folder = resolve('.cache/test')
@@ -19,7 +22,7 @@ export const serverProgram = `${folder}/language-server.cjs`
 /** The program as the tests have it. */
 export const program = `${folder}/cli.cjs`
 
-export type Ran = { out: string; err: string; code: number | null }
+export type RunResult = { out: string; err: string; code: number | null }
 
 /** Runs the program in a folder, without a terminal. */
 export function run(
@@ -29,7 +32,7 @@ export function run(
     input = '',
     env = {},
   }: { cwd?: string; input?: string; env?: Record<string, string> } = {},
-): Ran {
+): RunResult {
   const { PATH = '', HOME = '' } = process.env
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...argv], {
     cwd,
@@ -48,7 +51,7 @@ export function start(
     input = '',
     env = {},
   }: { cwd?: string; input?: string; env?: Record<string, string> } = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [program, ...argv], { cwd, env: { PATH, ...env } })
@@ -61,4 +64,27 @@ export function start(
     child.on('close', (code) => resolve({ out: out?.() ?? '', err: err?.() ?? '', code }))
     child.stdin.end(input)
   })
+}
+
+/** A folder with some files that is there for one test. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = makeFolder(files)
+  onTestFinished(() => remove(folder))
+  return folder
+}
+
+/** A folder with some files that is there until it is removed. */
+export function makeFolder(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'routerfile-')))
+  write(folder, files)
+  return folder
+}
+
+export const remove = (folder: string): void => rmSync(folder, { recursive: true })
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
 }

@@ -1,4 +1,5 @@
 import { lint, load } from '../../src/index.js'
+import { parseYaml } from '../../src/yaml/index.js'
 
 /** What `load` and `lint` promise for every text, and do not keep for this one. */
 export function faultsOf(text: string): string[] {
@@ -25,3 +26,15 @@ export function faultsOf(text: string): string[] {
     return [`${shown}: ${error instanceof Error ? error.stack : String(error)}`]
   }
 }
+
+/** Milliseconds that something takes. */
+export function elapsed(run: () => unknown): number {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}
+
+const plain = 'key:\n  - value: 1\n'.repeat(50_000)
+
+/** Milliseconds that reading a plain megabyte takes on this machine now: what times in tests are measured by. */
+export const pace = (): number => Math.min(...[1, 2, 3].map(() => elapsed(() => parseYaml(plain))))

@@ -1,8 +1,8 @@
-import type { Diagnostic, Fix } from '../../src/diagnostic.js'
-import { lineStarts, positionAt } from '../../src/diagnostic.js'
+import type { Diagnostic, Fix } from '../../src/document/diagnostic.js'
+import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { lint } from '../../src/index.js'
 import { rules } from '../../src/lint/rules/index.js'
-import type { Report, Run, Style } from '../../src/cli/formats/format.js'
+import type { Report, RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
 import { outputFormats } from '../../src/cli/formats/index.js'
 import { fixtures } from './fixtures.js'
 
@@ -15,8 +15,8 @@ const text = 'v: 3\nlink:\r\n  dialers: 世界\nctrl: {}\n'
 /** A finding on a piece of the text above. */
 function finding(piece: string, more: Partial<Diagnostic> = {}): Diagnostic {
   const start = text.indexOf(piece)
-  const starts = lineStarts(text)
-  const range = { start: positionAt(starts, start), end: positionAt(starts, start + piece.length) }
+  const starts = findLineStarts(text)
+  const range = { start: toPosition(starts, start), end: toPosition(starts, start + piece.length) }
   return {
     rule: 'unknown-key',
     severity: 'warning',
@@ -90,7 +90,7 @@ export const sets = {
   'what real files give': real,
 }
 
-const run: Run = {
+const run: RunInfo = {
   release: '2.0.3',
   version: '1.2.3',
   rules,
@@ -99,13 +99,19 @@ const run: Run = {
   started: new Date('2026-01-02T03:04:05.678Z'),
 }
 
-const style: Style = { width: 80, color: false, unicode: true, links: false, most: Infinity }
+const style: OutputStyle = {
+  width: 80,
+  color: false,
+  unicode: true,
+  links: false,
+  maxFindings: Infinity,
+}
 
 /** The output of a format. */
 export async function printed(
   name: string,
   given: readonly Report[] = reports,
-  more: Partial<Run & Style> = {},
+  more: Partial<RunInfo & OutputStyle> = {},
 ): Promise<string> {
   const format = await outputFormats.find((entry) => entry.name === name)?.load()
   if (!format) throw new Error(`no format ${name}`)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ClientCapabilities } from 'vscode-languageserver-protocol'
-import type { Client, Hello } from './client.js'
-import { full } from './client.js'
+import type { Client, Hello } from './language-client.js'
+import { full } from './language-client.js'
 import { serverProgram } from './program.js'
 
 /** How the server of the tests is started. */

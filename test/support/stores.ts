@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Kinds, Store } from '../../src/management/service/store/index.js'
-import { openStore } from '../../src/management/service/store/index.js'
+import type { StoreKinds } from '../../src/management/service/store/records.js'
+import type { Store } from '../../src/management/service/store/store.js'
+import { openStore } from '../../src/management/service/store/store.js'
 
 /** Kinds of records as the tests of stores have them. */
-export const kinds: Kinds = {
+export const kinds: StoreKinds = {
   people: {
     indexes: {
       name: ({ name }) => (typeof name === 'string' ? name : undefined),
@@ -46,11 +47,11 @@ async function anew<Result>(
 }
 
 /** The ids of records. */
-export const idsOf = (records: Iterable<{ readonly id: string }>): string[] =>
+export const listIds = (records: Iterable<{ readonly id: string }>): string[] =>
   [...records].map(({ id }) => id)
 
 /** What a store that is opened says where it is refused. */
-export const messageOf = (opening: Promise<unknown>): Promise<string> =>
+export const readErrorMessage = (opening: Promise<unknown>): Promise<string> =>
   opening.then(
     () => 'opened',
     (error: unknown) =>

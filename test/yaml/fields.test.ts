@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fields, parseYaml, resolve } from '../../src/yaml/index.js'
+import { readFields, parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import type { MapNode } from '../../src/yaml/index.js'
 import { plain, read } from './marked.js'
 
@@ -7,7 +7,7 @@ import { plain, read } from './marked.js'
 function lastMap(text: string): MapNode {
   const { root } = parseYaml(text)
   const map = root?.kind === 'map' ? root.pairs[root.pairs.length - 1]?.value : undefined
-  const target = map && resolve(map)
+  const target = map && resolveAlias(map)
   if (target?.kind !== 'map') throw new Error('the last value is no map')
   return target
 }
@@ -45,7 +45,7 @@ describe('the fields of a map', () => {
 
   it('stand in order of writing, merged ones where the merge key does', () => {
     const entries = [
-      ...fields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values(),
+      ...readFields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values(),
     ]
     expect(entries.map(({ key, merged }) => [key.value, merged])).toEqual([
       ['c', true],
@@ -57,25 +57,25 @@ describe('the fields of a map', () => {
 
   it('tell which pairs of the map were overwritten, and by what', () => {
     const map = lastMap('m: {a: 1, b: 1, <<: {a: 2, c: 2}, b: 3, c: 3}\n')
-    const { table, lost } = fields(map)
+    const { table, lost } = readFields(map)
     const entries = [...table.values()]
     expect(lost.map(({ pair }) => pair)).toEqual([map.pairs[0], map.pairs[1]])
     expect(lost.map(({ to }) => entries.indexOf(to))).toEqual([0, 1])
   })
 
   it('with an alias as key have its value and its place', () => {
-    const entries = [...fields(lastMap('a: &a word\nb: {*a : 1}\n')).table.values()]
+    const entries = [...readFields(lastMap('a: &a word\nb: {*a : 1}\n')).table.values()]
     expect(entries[0]?.key).toMatchObject({ kind: 'text', value: 'word', start: 15, end: 17 })
   })
 
   it('keep every NaN apart', () => {
-    expect(fields(lastMap('m: {.nan: 1, .nan: 2}\n')).table.size).toBe(2)
+    expect(readFields(lastMap('m: {.nan: 1, .nan: 2}\n')).table.size).toBe(2)
   })
 
   it('of a map that merges itself are those it has otherwise', () => {
     const text = 'a: &a {b: 1, <<: *a, c: 2}\n'
     expect(parseYaml(text).problems).toMatchObject([{ code: 'recursive-anchor' }])
-    expect([...fields(lastMap(text)).table.values()].map(({ key }) => key.value)).toEqual([
+    expect([...readFields(lastMap(text)).table.values()].map(({ key }) => key.value)).toEqual([
       'b',
       'c',
     ])

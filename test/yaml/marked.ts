@@ -1,4 +1,4 @@
-import { fields, parseYaml, resolve } from '../../src/yaml/index.js'
+import { readFields, parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import type { Node, Span } from '../../src/yaml/index.js'
 
 /** A text without the marks `«` and `»`, and the span that stood between them. */
@@ -16,11 +16,11 @@ export function read(text: string): unknown {
 
 /** A node as a plain value. Keys that are no text are written with their kind. */
 export function plain(node: Node): unknown {
-  const target = resolve(node)
+  const target = resolveAlias(node)
   if (target.kind === 'list') return target.items.map(plain)
   if (target.kind !== 'map')
     return typeof target.value === 'bigint' ? Number(target.value) : target.value
-  const entries = [...fields(target).table.values()].map(({ key, value }) => [
+  const entries = [...readFields(target).table.values()].map(({ key, value }) => [
     key.kind === 'text' ? key.value : `${key.kind} ${key.value}`,
     plain(value),
   ])

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parseYaml, resolve } from '../../src/yaml/index.js'
+import { parseYaml, resolveAlias } from '../../src/yaml/index.js'
 import type { Node } from '../../src/yaml/index.js'
 import { marked } from './marked.js'
 
 function valueOf(text: string): Node {
   const { root, problems } = parseYaml(text)
   expect(problems).toEqual([])
-  const map = root && resolve(root)
+  const map = root && resolveAlias(root)
   const value = map?.kind === 'map' ? map.pairs[0]?.value : undefined
   if (value === undefined) throw new Error('the text has no first value')
   return value
@@ -66,13 +66,13 @@ describe('a node', () => {
     const { root } = parseYaml('a: &x {b: 1}\nc: *x\n')
     const pairs = root?.kind === 'map' ? root.pairs : []
     expect(pairs[1]?.value).toMatchObject({ kind: 'alias', name: 'x', start: 16, end: 18 })
-    expect(pairs[1] && resolve(pairs[1].value)).toBe(pairs[0]?.value)
+    expect(pairs[1] && resolveAlias(pairs[1].value)).toBe(pairs[0]?.value)
   })
 
   it('is named by the last anchor before the alias', () => {
     const { root } = parseYaml('a: &x 1\nb: *x\nc: &x 2\nd: *x\n')
     const pairs = root?.kind === 'map' ? root.pairs : []
-    expect(pairs.map(({ value }) => resolve(value))).toMatchObject(
+    expect(pairs.map(({ value }) => resolveAlias(value))).toMatchObject(
       [1n, 1n, 2n, 2n].map((value) => ({ value })),
     )
   })

@@ -1,9 +1,9 @@
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from '../../src/document.js'
+import { parseDocument } from '../../src/document/document.js'
 import type { YamlNode } from '../../src/yaml/write.js'
 import { writeYaml, yamlNode } from '../../src/yaml/write.js'
-import { plainOf } from '../support/plain.js'
+import { plainOf } from '../support/fixtures.js'
 
 /** Texts that some reader of YAML takes for something else without quotes. */
 const texts = [

@@ -1,72 +1,74 @@
 import { contract } from '../../generated/management/contract.js'
 import type { Operation } from '../../management/operation.js'
-import { operationFlags, rowFor, sendingOf } from '../api/call.js'
-import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from '../api/flags.js'
-import { login, logout } from '../api/login.js'
-import { meant, operationName, resourceNames } from '../api/names.js'
-import type { Style } from '../api/print.js'
-import { listProfiles } from '../api/profiles.js'
-import { rehearse, send } from '../api/send.js'
 import type { Command, Streams } from '../command.js'
-import { accessOf, urlOf } from '../connection/access.js'
-import { advised } from '../connection/advice.js'
-import { clientFor, requireSomebody } from '../connection/connect.js'
+import { resolveAccess, resolveUrl } from '../connection/access.js'
+import { toFlagWords, createClientFor, requireSomebody } from '../connection/connect.js'
 import { connectionFlags } from '../connection/flags.js'
-import type { Given } from '../flags.js'
-import { oneOf, positionals, UsageError } from '../flags.js'
-import { kebab } from '../kebab.js'
-import { table, wrap } from '../width.js'
+import type { FlagValues } from '../flags.js'
+import { parseChoice, listPositionals, toKebabCase } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import { formatTable, wrapText } from '../ui/text.js'
+import { printRequest, send } from './api/send.js'
+import type { Style } from './api/print.js'
+import { findTarget, operationName, resourceNames } from './api/operation-names.js'
+import { login, logout, listProfiles } from './api/login.js'
+import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from './api/flags.js'
+import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
-function styleOf(given: Given, { isTerminal, width, out }: Streams): Style {
+function createPrintStyle(given: FlagValues, { isTerminal, width, out }: Streams): Style {
   return {
-    output: oneOf(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
+    output: parseChoice(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
     width: isTerminal ? width : Infinity,
     out,
   }
 }
 
-async function call(operation: Operation, given: Given, streams: Streams): Promise<number> {
-  const { words } = meant(given.rest)
-  const sending = await sendingOf(operation, {
+async function callOperation(
+  operation: Operation,
+  given: FlagValues,
+  streams: Streams,
+): Promise<number> {
+  const { words } = findTarget(given.rest)
+  const sending = await readRequest(operation, {
     given,
     argv: [...given.all.keys()].map((name) => `--${name}`),
     rest: given.rest.slice(words),
   })
-  const style = styleOf(given, streams)
+  const style = createPrintStyle(given, streams)
   if (given.has('dry-run')) {
-    rehearse(sending, { url: await urlOf(given, process.env), out: streams.out })
+    printRequest(sending, { url: await resolveUrl(given, process.env), out: streams.out })
     return 0
   }
-  const access = await accessOf(given, process.env)
+  const access = await resolveAccess(given, process.env)
   if (!sending.row.isOpen) requireSomebody(access)
-  const client = await clientFor(access, process.env)
+  const client = await createClientFor(access, process.env)
   try {
     return await send({ sending, client, given, streams, style })
   } catch (error) {
-    throw advised(error)
+    throw toFlagWords(error)
   } finally {
     // A session that cannot be ended ends by itself.
     await client.logout().catch(() => undefined)
   }
 }
 
-const operationsOf = (resource: string): Operation[] =>
+const listOperations = (resource: string): Operation[] =>
   contract.operations.filter((operation) => operation.resource === resource)
 
 /** Every resource with what can be done with it. */
-const resourceRows = (): (readonly [string, string])[] =>
+const listResourceRows = (): (readonly [string, string])[] =>
   Object.keys(contract.resources).map(
     (resource) =>
       [
-        kebab(resource),
-        operationsOf(resource)
+        toKebabCase(resource),
+        listOperations(resource)
           .map((operation) => operationName(operation).split('.')[1] ?? '')
           .join(', '),
       ] as const,
   )
 
-const operationRows = (resource: string): (readonly [string, string])[] =>
-  operationsOf(resource).map(
+const listOperationRows = (resource: string): (readonly [string, string])[] =>
+  listOperations(resource).map(
     (operation) =>
       [
         [operationName(operation), ...operation.parameters.map((name) => name.toUpperCase())].join(
@@ -76,11 +78,11 @@ const operationRows = (resource: string): (readonly [string, string])[] =>
       ] as const,
   )
 
-const overview = ({ width }: Streams): string =>
+const formatOverview = ({ width }: Streams): string =>
   [
-    `${wrap('Operations of the management API, as in `routerfile api edge-routers.list`:', width).join('\n')}\n`,
-    table(resourceRows(), width),
-    `Logins:\n${table(
+    `${wrapText('Operations of the management API, as in `routerfile api edge-routers.list`:', width).join('\n')}\n`,
+    formatTable(listResourceRows(), width),
+    `Logins:\n${formatTable(
       [
         ['login', 'sign in, and keep the login'],
         ['logout', 'end its session, and forget it'],
@@ -88,7 +90,7 @@ const overview = ({ width }: Streams): string =>
       ],
       width,
     )}`,
-    `${wrap('routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.', width).join('\n')}\n`,
+    `${wrapText('routerfile api RESOURCE lists its operations, routerfile api OPERATION --help their fields.', width).join('\n')}\n`,
   ].join('\n')
 
 const rights: Readonly<Record<string, string>> = {
@@ -98,8 +100,8 @@ const rights: Readonly<Record<string, string>> = {
   admin: 'an administrator',
 }
 
-const requestRows = (operation: Operation): (readonly [string, string])[] => {
-  const { since } = rowFor(operation)
+const listRequestRows = (operation: Operation): (readonly [string, string])[] => {
+  const { since } = findRow(operation)
   return [
     [`${operation.method} ${operation.path}`, operation.description],
     ['needs', rights[operation.right] ?? `the permission ${operation.right}`],
@@ -114,32 +116,40 @@ const requestRows = (operation: Operation): (readonly [string, string])[] => {
   ]
 }
 
-const titled = (words: string, usage: string, summary: string): NonNullable<Command['title']> => ({
+const createTitle = (
+  words: string,
+  usage: string,
+  summary: string,
+): NonNullable<Command['title']> => ({
   name: `api ${words}`,
   usage,
   summary,
 })
 
-function forOperation(operation: Operation, argv: readonly string[]): Command {
+function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
     // What an operation brings with it wins over what says how to connect; variables and logins say that too.
     flags: {
-      ...operationFlags(operation, argv),
-      ...withoutTaken({ ...callFlags, ...connectionFlags }, operationFlags(operation, argv)),
+      ...createOperationFlags(operation, argv),
+      ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
       ...helpFlags,
     },
-    title: titled(operationName(operation), usage.trim(), operation.description.replace(/\.$/, '')),
-    tables: { Request: requestRows(operation) },
-    run: (given, streams) => call(operation, given, streams),
+    title: createTitle(
+      operationName(operation),
+      usage.trim(),
+      operation.description.replace(/\.$/, ''),
+    ),
+    tables: { Request: listRequestRows(operation) },
+    run: (given, streams) => callOperation(operation, given, streams),
   }
 }
 
-const withoutTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] =>
+const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
 /** Refuses a name behind `login` and its like, which would be taken for nothing. */
-function alone(given: Given): Given {
+function refuseArguments(given: FlagValues): FlagValues {
   const [word, name] = given.rest
   if (name === undefined) return given
   throw new UsageError(
@@ -147,59 +157,68 @@ function alone(given: Given): Given {
   )
 }
 
-const logins: Readonly<Record<string, Command>> = {
+const loginCommands: Readonly<Record<string, Command>> = {
   login: {
     flags: { ...connectionFlags, ...loginFlags, ...helpFlags },
-    title: titled(
+    title: createTitle(
       'login',
       '[--profile NAME] [--url URL]',
       'sign in to a controller, and keep the login for later commands',
     ),
-    run: async (given, streams) => login(alone(given), streams).catch(fail),
+    run: async (given, streams) => login(refuseArguments(given), streams).catch(throwAdvised),
   },
   logout: {
     flags: { ...connectionFlags, ...helpFlags },
-    title: titled('logout', '[--profile NAME]', 'end the session of a login, and forget the login'),
-    run: async (given, streams) => logout(alone(given), streams).catch(fail),
+    title: createTitle(
+      'logout',
+      '[--profile NAME]',
+      'end the session of a login, and forget the login',
+    ),
+    run: async (given, streams) => logout(refuseArguments(given), streams).catch(throwAdvised),
   },
   profiles: {
     flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
-    title: titled('profiles', '[--default NAME]', 'list the logins that are kept'),
-    run: async (given, streams) => listProfiles(alone(given), streams, styleOf(given, streams)),
+    title: createTitle('profiles', '[--default NAME]', 'list the logins that are kept'),
+    run: async (given, streams) =>
+      listProfiles(refuseArguments(given), streams, createPrintStyle(given, streams)),
   },
 }
 
-const fail = (error: unknown): never => {
-  throw advised(error)
+const throwAdvised = (error: unknown): never => {
+  throw toFlagWords(error)
 }
 
 export const api: Command = {
   flags: apiFlags,
   words: () => [
-    ...Object.keys(logins),
+    ...Object.keys(loginCommands),
     ...resourceNames,
     ...contract.operations.map(operationName),
   ],
   narrowed: (argv) => {
-    const words = positionals(apiFlags, argv)
+    const words = listPositionals(apiFlags, argv)
     const [first] = words
-    if (first === undefined) return { ...api, tables: { Operations: resourceRows() } }
-    const own = logins[first]
+    if (first === undefined) return { ...api, tables: { Operations: listResourceRows() } }
+    const own = loginCommands[first]
     if (own) return own
-    const found = meant(words)
-    if ('operation' in found) return forOperation(found.operation, argv)
+    const found = findTarget(words)
+    if ('operation' in found) return createOperationCommand(found.operation, argv)
     return {
       flags: apiFlags,
-      title: titled(kebab(found.resource), '', `operations of ${kebab(found.resource)}`),
-      tables: { Operations: operationRows(found.resource) },
+      title: createTitle(
+        toKebabCase(found.resource),
+        '',
+        `operations of ${toKebabCase(found.resource)}`,
+      ),
+      tables: { Operations: listOperationRows(found.resource) },
       run: async (_, { out, width }) => {
-        out(table(operationRows(found.resource), width))
+        out(formatTable(listOperationRows(found.resource), width))
         return 0
       },
     }
   },
   run: async (_, streams) => {
-    streams.out(overview(streams))
+    streams.out(formatOverview(streams))
     return 0
   },
 }

@@ -1,22 +1,262 @@
-import type { Command } from '../command.js'
-import { bash } from '../completion/bash.js'
-import { fish } from '../completion/fish.js'
-import { grammarOf } from '../completion/grammar.js'
-import { zsh } from '../completion/zsh.js'
-import { common, UsageError } from '../flags.js'
+import type { Command, CommandEntry } from '../command.js'
+import type { Flags } from '../flags.js'
+import { commonFlags } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
 
-const scripts = { bash, zsh, fish } as const
+const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
 export const completion: Command = {
-  flags: { help: common['help'] ?? { help: '' } },
+  flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [wanted, ...more] }, { out }, all) => {
     const shell = shells.find((name) => name === wanted)
     if (shell === undefined || more.length > 0)
       throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
-    out(scripts[shell](await grammarOf(all)))
+    out(scripts[shell](await createGrammar(all)))
     return 0
   },
+}
+
+/** What may follow: nothing, one of some words, a file, a folder, or something that nobody can guess. */
+export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
+
+export type FlagGrammar = {
+  name: string
+  short?: string
+  help: string
+  value: string
+  follow: Follow
+  words: readonly string[]
+}
+
+export type CommandGrammar = {
+  name: string
+  summary: string
+  flags: readonly FlagGrammar[]
+  words: readonly string[]
+  files: boolean
+}
+
+/** Everything that may be written behind `routerfile`. The first command is the one that runs where none is named. */
+export type Grammar = readonly [CommandGrammar, ...CommandGrammar[]]
+
+function getFollow(value: string | undefined, words: readonly string[]): Follow {
+  if (value === undefined) return 'nothing'
+  if (words.length > 0) return 'words'
+  return value === 'FILE' ? 'files' : value === 'FOLDER' ? 'folders' : 'anything'
+}
+
+const createFlagGrammar = (flags: Flags): FlagGrammar[] =>
+  Object.entries(flags).map(([name, { value, short, help, words }]) => {
+    const all = words?.() ?? []
+    return {
+      name,
+      ...(short && { short }),
+      help,
+      value: value ?? '',
+      follow: getFollow(value, all),
+      words: all,
+    }
+  })
+
+async function createCommandGrammar({
+  name,
+  summary,
+  usage,
+  load,
+}: CommandEntry): Promise<CommandGrammar> {
+  const { flags, words } = await load()
+  return {
+    name,
+    summary,
+    flags: createFlagGrammar(flags),
+    words: words?.() ?? [],
+    files: usage.includes('FILE'),
+  }
+}
+
+/** The grammar of the program, from the tables that make its help. */
+export async function createGrammar([first, ...more]: readonly [
+  CommandEntry,
+  ...CommandEntry[],
+]): Promise<Grammar> {
+  return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
+}
+
+/** A flag as it is written, long and short. */
+const listSpellings = ({ name, short }: FlagGrammar): string[] => [
+  `--${name}`,
+  ...(short ? [`-${short}`] : []),
+]
+
+/** What stands behind flags that take a value; bash itself offers files where nothing is set. */
+function formatBashValues({ name, flags }: CommandGrammar): string[] {
+  return flags.flatMap((flag) => {
+    const pattern = listSpellings(flag)
+      .map((spelling) => `${name}:${spelling}`)
+      .join('|')
+    if (flag.follow === 'words')
+      return [`    ${pattern}) words='${flag.words.join(' ')}'; only=1 ;;`]
+    if (flag.follow === 'files') return [`    ${pattern}) return ;;`]
+    if (flag.follow === 'folders')
+      return [`    ${pattern}) compopt -o dirnames +o default 2>/dev/null; return ;;`]
+    return flag.follow === 'anything' ? [`    ${pattern}) only=1 ;;`] : []
+  })
+}
+
+const formatBashWords = ({ name, flags, words, files }: CommandGrammar): string =>
+  [
+    `    ${name}:-*) words='${flags.flatMap(listSpellings).join(' ')}'; only=1 ;;`,
+    `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`,
+  ].join('\n')
+
+/** A script for bash 3.2 and newer, without the package bash-completion. */
+function formatBash(grammar: Grammar): string {
+  const names = grammar.map(({ name }) => name)
+  return `# Completion for routerfile. Put this into ~/.bashrc:  source <(routerfile completion bash)
+_routerfile() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words='' only=''
+  COMPREPLY=()
+  # --flag=value arrives as three words.
+  if [[ $current == '=' ]]; then current=''
+  elif [[ $before == '=' ]]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  case $command in
+    ${names.join('|')}) [[ $COMP_CWORD -gt 1 ]] || command='' ;;
+    *) command='' ;;
+  esac
+  case "\${command:-${names[0]}}:$before" in
+${grammar.flatMap(formatBashValues).join('\n')}
+    *) case "\${command:-${names[0]}}:$current" in
+${grammar.map(formatBashWords).join('\n')}
+    esac
+    if [[ $COMP_CWORD -eq 1 ]]; then
+      case $current in
+        -*) words="$words --version -V" ;;
+        *) words='${[...names, 'help'].join(' ')}'; only='' ;;
+      esac
+    fi ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  [[ -z $only ]] || compopt +o default +o bashdefault 2>/dev/null
+}
+complete -o bashdefault -o default -F _routerfile routerfile
+`
+}
+
+const quoteZsh = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const escapeZshBrackets = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll('[', '\\[').replaceAll(']', '\\]')
+
+const escapeZshColons = (text: string): string =>
+  text.replaceAll('\\', '\\\\').replaceAll(':', '\\:')
+
+const formatZshAction = ({ follow, words }: FlagGrammar): string =>
+  follow === 'words'
+    ? `(${words.join(' ')})`
+    : follow === 'files'
+      ? '_files'
+      : follow === 'folders'
+        ? '_files -/'
+        : ' '
+
+/** A flag as `_arguments` takes it: every flag may be given several times. */
+function formatZshFlag(flag: FlagGrammar): string[] {
+  const { name, short, help, value, follow } = flag
+  const takes = follow !== 'nothing'
+  const end = `[${escapeZshBrackets(help)}]${takes ? `:${escapeZshColons(value)}:${formatZshAction(flag)}` : ''}`
+  return [
+    quoteZsh(`*--${name}${takes ? '=' : ''}${end}`),
+    ...(short ? [quoteZsh(`*-${short}${takes ? '+' : ''}${end}`)] : []),
+  ]
+}
+
+function formatZshSpecs({ flags, words, files }: CommandGrammar): string[] {
+  const rest = files ? ['*:file:_files'] : words.length > 0 ? [`:word:(${words.join(' ')})`] : []
+  return [...flags.flatMap(formatZshFlag), ...rest.map(quoteZsh)]
+}
+
+const formatZshBranch = (command: CommandGrammar, pattern: string): string =>
+  `    ${pattern})\n      _arguments ${formatZshSpecs(command).join(' \\\n        ')} ;;`
+
+/** A script for zsh, to be sourced or to be found as a file `_routerfile` in fpath. */
+function formatZsh(grammar: Grammar): string {
+  const [standard, ...more] = grammar
+  const names = [
+    ...grammar.map(({ name, summary }) => `${name}:${escapeZshColons(summary)}`),
+    'help:list the commands',
+  ]
+  return `#compdef routerfile
+# Completion for routerfile. Put this into ~/.zshrc, after compinit:  source <(routerfile completion zsh)
+_routerfile() {
+  local -a commands
+  commands=(
+    ${names.map(quoteZsh).join('\n    ')}
+  )
+  if (( CURRENT == 2 )) && [[ $words[2] == -* ]]; then
+    compadd -- --version -V
+  elif (( CURRENT == 2 )); then
+    _describe -t commands command commands
+    _files
+    return
+  fi
+  if (( \${+commands[(r)$words[2]:*]} )); then
+    shift words
+    (( CURRENT-- ))
+  fi
+  case $words[1] in
+${more.map((command) => formatZshBranch(command, command.name)).join('\n')}
+${formatZshBranch(standard, '*')}
+  esac
+}
+if [[ $funcstack[1] == _routerfile ]]; then _routerfile "$@"; else compdef _routerfile routerfile; fi
+`
+}
+
+const quoteFish = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+function formatFishValue({ follow, words }: FlagGrammar): string {
+  if (follow === 'nothing') return ''
+  if (follow === 'words') return ` -x -a ${quoteFish(words.join(' '))}`
+  return { files: ' -r -F', folders: " -x -a '(__fish_complete_directories)'", anything: ' -x' }[
+    follow
+  ]
+}
+
+function formatFishLines({ flags, words, files }: CommandGrammar, condition: string): string[] {
+  const start = `complete -c routerfile -n ${quoteFish(condition)}`
+  return [
+    ...(files ? [`${start} -F`] : []),
+    ...(words.length > 0 ? [`${start} -a ${quoteFish(words.join(' '))}`] : []),
+    ...flags.map(
+      (flag) =>
+        `${start} -l ${flag.name}${flag.short ? ` -s ${flag.short}` : ''}${formatFishValue(flag)} -d ${quoteFish(flag.help)}`,
+    ),
+  ]
+}
+
+/** A script for fish 3 and newer. */
+function formatFish(grammar: Grammar): string {
+  const [standard, ...more] = grammar
+  return [
+    '# Completion for routerfile. Write it where fish looks:  routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
+    'complete -c routerfile -f',
+    ...grammar.map(
+      ({ name, summary }) =>
+        `complete -c routerfile -n __fish_use_subcommand -a ${name} -d ${quoteFish(summary)}`,
+    ),
+    "complete -c routerfile -n __fish_use_subcommand -a help -d 'list the commands'",
+    "complete -c routerfile -n __fish_use_subcommand -l version -s V -d 'print the version'",
+    ...formatFishLines(
+      standard,
+      `not __fish_seen_subcommand_from ${more.map(({ name }) => name).join(' ')}`,
+    ),
+    ...more.flatMap((command) =>
+      formatFishLines(command, `__fish_seen_subcommand_from ${command.name}`),
+    ),
+    '',
+  ].join('\n')
 }

@@ -1,24 +1,25 @@
-import { showPath } from '../../diagnostic.js'
-import type { Effective } from '../../effective.js'
-import { effective as rowsOf } from '../../effective.js'
-import { effectiveFile } from '../../effective-file.js'
-import { load } from '../../load.js'
+import { formatPath } from '../../document/diagnostic.js'
+import type { Effective } from '../../config/effective.js'
+import { effective as rowsOf } from '../../config/effective.js'
+import { effectiveFile } from '../../config/effective-file.js'
+import { load } from '../../lint/lint.js'
 import type { Json } from '../../schema/key.js'
-import { placesOf } from '../../schema/places.js'
-import { modelOf } from '../../schema/router.js'
-import { isSecret } from '../../secret.js'
+import { listPlaces } from '../../schema/places.js'
+import { findModel } from '../../schema/model.js'
+import { isSecret } from '../../document/secrets.js'
 import type { Command } from '../command.js'
-import { configurationFlags, configurations } from '../configuration.js'
+import { configurationFlags, createConfigurationLookup } from '../configuration.js'
 import { environmentFlags } from '../environment.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import { input } from '../inputs.js'
+import { commonFlags, parseChoice } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import { readInput } from '../../project/inputs.js'
 
 /** Rows with `…` instead of passwords, keys and tokens. */
-function withoutSecrets(rows: readonly Effective[], release: string): Effective[] {
-  const model = modelOf(release)
+function maskRows(rows: readonly Effective[], release: string): Effective[] {
+  const model = findModel(release)
   const secrets = new Set(
     model
-      ? placesOf(model.schema)
+      ? listPlaces(model.schema)
           .filter(({ key }) => key.secret)
           .map(({ path }) => path)
       : [],
@@ -28,7 +29,7 @@ function withoutSecrets(rows: readonly Effective[], release: string): Effective[
     return Array.isArray(value) ? value.map(hide) : value
   }
   return rows.map((row) => {
-    const isHidden = secrets.has(showPath(row.path)) && row.value !== ''
+    const isHidden = secrets.has(formatPath(row.path)) && row.value !== ''
     return {
       ...row,
       value: isHidden ? '…' : hide(row.value),
@@ -41,7 +42,7 @@ const formats = ['yaml', 'json'] as const
 
 export const effective: Command = {
   flags: {
-    ...common,
+    ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
     format: { value: 'NAME', short: 'f', help: 'yaml (default) or json', words: () => formats },
@@ -50,13 +51,13 @@ export const effective: Command = {
     const { out, err } = streams
     const [argument, ...more] = given.rest
     if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
-    const format = oneOf(given.last('format'), formats, 'format') ?? 'yaml'
-    const configurationOf = configurations(given, streams)
-    const { path, text } = input(argument)
+    const format = parseChoice(given.last('format'), formats, 'format') ?? 'yaml'
+    const configurationOf = createConfigurationLookup(given, streams)
+    const { path, text } = readInput(argument)
     const { options } = await configurationOf(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
     if (format === 'json') {
-      const rows = withoutSecrets(rowsOf(text, options), options.target)
+      const rows = maskRows(rowsOf(text, options), options.target)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
     } else {
       const { text: written, hidden } = effectiveFile(text, options)

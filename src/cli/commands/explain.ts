@@ -1,26 +1,30 @@
 import type { Description } from '../../core.js'
 import { describe } from '../../core.js'
-import { describeRule } from '../../explain.js'
+import type { RuleDescription, ExplainedExample, ExplainedFile } from '../../lint/explain.js'
+import { describeRule } from '../../lint/explain.js'
 import { catalog } from '../../lint/catalog.js'
-import { factsOf, historyOf } from '../../schema/facts.js'
-import { placesOf } from '../../schema/places.js'
-import type { Model } from '../../schema/router.js'
-import { modelOf } from '../../schema/router.js'
-import { nearest } from '../../schema/suggest.js'
+import { listFacts, formatHistory } from '../../schema/describe.js'
+import { listPlaces } from '../../schema/places.js'
+import type { Model } from '../../schema/model.js'
+import { findModel } from '../../schema/model.js'
+import { findNearest } from '../../schema/suggest.js'
 import type { Command } from '../command.js'
-import { releaseOf } from '../command.js'
-import { explainRule } from '../explain-rule.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import { hanging, table, wrap } from '../width.js'
+import { readRelease } from '../command.js'
+import { commonFlags, parseChoice } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
+import { formatRegistry } from '../../lint/example.js'
 
 /** A key in words, a fact a line. */
 function explainKey(key: Description, width: number): string {
-  const facts = factsOf(key).map(({ name, text }) => [name, text] as const)
-  const history = historyOf(key.changes).flatMap((change) => hanging(change, width - 2, '  '))
-  const later = historyOf(key.later).flatMap((change) => hanging(change, width - 2, '  '))
+  const facts = listFacts(key).map(({ name, text }) => [name, text] as const)
+  const history = formatHistory(key.changes).flatMap((change) =>
+    wrapHanging(change, width - 2, '  '),
+  )
+  const later = formatHistory(key.later).flatMap((change) => wrapHanging(change, width - 2, '  '))
   const lines = [
-    ...wrap(key.text, width - 2),
-    ...table(facts, width)
+    ...wrapText(key.text, width - 2),
+    ...formatTable(facts, width)
       .trimEnd()
       .split('\n')
       .map((line) => line.slice(2)),
@@ -35,40 +39,42 @@ function explainKey(key: Description, width: number): string {
 }
 
 /** What a word may stand for: the keys of a release by path and by name, and the rules. */
-function wordsOf(model: Model): string[] {
+function listKnownWords(model: Model): string[] {
   return [
-    ...placesOf(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
+    ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
     ...catalog.map(({ id }) => id),
   ]
 }
 
 /** The words worth offering: names without path. */
-function offered(): string[] {
-  const model = modelOf(undefined)
-  return model ? [...new Set(wordsOf(model))].filter((word) => /^[\w-]+$/.test(word)).sort() : []
+function listOfferedWords(): string[] {
+  const model = findModel(undefined)
+  return model
+    ? [...new Set(listKnownWords(model))].filter((word) => /^[\w-]+$/.test(word)).sort()
+    : []
 }
 
 const formats = ['text', 'json'] as const
 
 export const explain: Command = {
   flags: {
-    ...common,
+    ...commonFlags,
     format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },
   },
-  words: offered,
+  words: listOfferedWords,
   run: async (given, { out, width }) => {
     const [wanted, ...more] = given.rest
     if (wanted === undefined || more.length > 0)
       throw new UsageError(
         'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
       )
-    const format = oneOf(given.last('format'), formats, 'format') ?? 'text'
-    const model = modelOf(releaseOf(given))
+    const format = parseChoice(given.last('format'), formats, 'format') ?? 'text'
+    const model = findModel(readRelease(given))
     if (!model) return 0
     const keys = describe(wanted, { target: model.release })
     const rule = catalog.find(({ id }) => id === wanted)
     if (keys.length === 0 && !rule) {
-      const near = nearest(wanted, wordsOf(model))
+      const near = findNearest(wanted, listKnownWords(model))
       throw new UsageError(
         `no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`,
       )
@@ -84,4 +90,95 @@ export const explain: Command = {
       )
     return 0
   },
+}
+
+/** "error; warning in releases <1.8.0-pre4". */
+function formatSeverities({
+  severity,
+  except,
+  byOutcome,
+  release,
+  severityInRelease,
+}: RuleDescription): string {
+  const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
+  const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
+  const hangs = byOutcome ? ['differs with what the router does about the key'] : []
+  return [severity, ...others, ...here, ...hangs].join('; ')
+}
+
+/** What automatic fixes would do about the examples, each said once. */
+const listFixes = ({ bad }: RuleDescription): string[] => [
+  ...new Set(
+    bad.flatMap(({ files }) =>
+      files.flatMap(({ findings }) => findings.flatMap(({ fix }) => fix ?? [])),
+    ),
+  ),
+]
+
+function formatExampleFile(
+  { name, target, env, text, findings }: ExplainedFile,
+  width: number,
+): string[] {
+  const about = [
+    name,
+    target && `release ${target}`,
+    env &&
+      Object.entries(env)
+        .map(([variable, value]) => `${variable}=${value}`)
+        .join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  const said = findings.flatMap(({ line, severity, message }) =>
+    wrapText(`line ${line}, ${severity}: ${message}`, width - 6).map((part, index) =>
+      index === 0 ? `    ${part}` : `      ${part}`,
+    ),
+  )
+  return [
+    ...(about === '' ? [] : [`    # ${about}`]),
+    ...text.split('\n').map((line) => `    ${line}`),
+    ...said,
+    '',
+  ]
+}
+
+const formatExample = ({ files, registry }: ExplainedExample, width: number): string[] => [
+  ...files.flatMap((item) => formatExampleFile(item, width)),
+  ...(registry
+    ? [
+        ...formatRegistry(registry)
+          .split('\n')
+          .map((line) => `    ${line}`),
+        '',
+      ]
+    : []),
+]
+
+/** A fact, which may take several lines. */
+const formatFact = (name: string, text: string, width: number): string[] =>
+  wrapText(text, Math.max(minWidth, width - 12)).map(
+    (line, index) => `  ${(index === 0 ? name : '').padEnd(10)}${line}`,
+  )
+
+/** A rule in words: what it finds, why that matters, and examples with what is said about them. */
+export function explainRule(rule: RuleDescription, width: number): string {
+  const { id, summary, why, since, bad, good } = rule
+  const fixes = listFixes(rule)
+  return [
+    id,
+    ...wrapText(`${summary} ${why}`, width - 2).map((line) => `  ${line}`),
+    ...formatFact('severity', formatSeverities(rule), width),
+    ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
+    `  since     ${since}`,
+    ...(bad.length === 0
+      ? formatFact('example', 'none: what it finds hangs on the files of the machine', width)
+      : []),
+    '',
+    ...(bad.length > 0
+      ? ['  Wrong:', '', ...bad.flatMap((item) => formatExample(item, width))]
+      : []),
+    ...(good.length > 0
+      ? ['  Right:', '', ...good.flatMap((item) => formatExample(item, width))]
+      : []),
+  ].join('\n')
 }

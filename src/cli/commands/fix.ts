@@ -1,5 +1,5 @@
 import type { Command } from '../command.js'
-import { givenOf } from '../flags.js'
+import { createFlagValues } from '../flags.js'
 import { lint } from './lint.js'
 
 const shared = Object.fromEntries(
@@ -19,6 +19,6 @@ export const fix: Command = {
     const flags = [...given.all].map(
       ([name, values]) => [name === 'check' ? 'check-only' : name, values] as const,
     )
-    return lint.run(givenOf(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
+    return lint.run(createFlagValues(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
   },
 }

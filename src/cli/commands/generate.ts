@@ -1,17 +1,17 @@
 import type { Command } from '../command.js'
-import type { Given } from '../flags.js'
-import { givenOf, UsageError } from '../flags.js'
-import { drift } from '../generate/drift.js'
-import { generateFlags, presetRows } from '../generate/flags.js'
-import { imported } from '../generate/imported.js'
-import { isForMany, many } from '../generate/many.js'
-import { one } from '../generate/one.js'
+import type { FlagValues } from '../flags.js'
+import { createFlagValues } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import { checkRecords } from './generate/drift.js'
+import { generateFlags, presetRows } from './generate/flags.js'
+import { importRouterFile, generateOne } from './generate/one.js'
+import { isForMany, generateMany } from './generate/many.js'
 
 /** `--re-enroll expired` in two words means the same as with `=`. */
-function joined(given: Given): Given {
+function joinRenewal(given: FlagValues): FlagValues {
   const [word = '', ...rest] = given.rest
   return given.last('re-enroll') === '' && ['expired', 'all'].includes(word)
-    ? givenOf(new Map([...given.all, ['re-enroll', [word]]]), rest)
+    ? createFlagValues(new Map([...given.all, ['re-enroll', [word]]]), rest)
     : given
 }
 
@@ -19,13 +19,13 @@ export const generate: Command = {
   flags: generateFlags,
   tables: { Presets: presetRows },
   run: async (all, streams) => {
-    const given = joined(all)
-    if (given.has('check')) return drift(given, streams)
+    const given = joinRenewal(all)
+    if (given.has('check')) return checkRecords(given, streams)
     if (given.rest.length > 0)
       throw new UsageError(
         `generate takes flags only, and \`${given.rest[0]}\` is none; -o FILE names the file to write`,
       )
-    if (isForMany(given)) return many(given, streams)
-    return given.has('import') ? imported(given, streams) : one(given, streams)
+    if (isForMany(given)) return generateMany(given, streams)
+    return given.has('import') ? importRouterFile(given, streams) : generateOne(given, streams)
   },
 }

@@ -1,10 +1,10 @@
-import type { Entry } from '../command.js'
+import type { CommandEntry } from '../command.js'
 import { lint } from './lint.js'
 
 const others = () => import('./others.js')
 
 /** Every command; the first runs where none is named. */
-export const commands: readonly [Entry, ...Entry[]] = [
+export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   {
     name: 'lint',
     usage: '[FILE|FOLDER|GLOB|-]...',

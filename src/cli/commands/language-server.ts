@@ -1,10 +1,10 @@
 import type { Command } from '../command.js'
-import { common } from '../flags.js'
+import { commonFlags } from '../flags.js'
 
 /** The language server, which ends the process when its client does. */
 export const languageServer: Command = {
   flags: {
-    help: common['help'] ?? { help: '' },
+    help: commonFlags['help'] ?? { help: '' },
     stdio: { help: 'talk over standard input and output (default)' },
     pipe: { value: 'FILE', help: 'talk over a pipe' },
     socket: { value: 'PORT', help: 'talk over a socket' },

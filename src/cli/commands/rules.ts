@@ -1,38 +1,42 @@
-import { describeRule } from '../../explain.js'
+import { describeRule } from '../../lint/explain.js'
 import { catalog } from '../../lint/catalog.js'
-import { rulesPage } from '../../lint/rules-page.js'
-import { modelOf } from '../../schema/router.js'
+import { formatRulesPage } from '../../lint/rule-page.js'
+import { findModel } from '../../schema/model.js'
 import type { Command, Streams } from '../command.js'
-import { common, oneOf } from '../flags.js'
-import { narrowest, wrap } from '../width.js'
+import { commonFlags, parseChoice } from '../flags.js'
+import { minWidth, wrapText } from '../ui/text.js'
 
 /** A rule a line, for other programs; on a terminal broken to fit. */
-function table({ isTerminal, width }: Streams): string {
+function formatRuleTable({ isTerminal, width }: Streams): string {
   const left = Math.max(...catalog.map(({ id }) => id.length))
-  const isNarrow = isTerminal && width - left - 11 < narrowest
+  const isNarrow = isTerminal && width - left - 11 < minWidth
   const indent = ' '.repeat(isNarrow ? 4 : left + 11)
-  const room = isTerminal ? Math.max(narrowest, width - indent.length) : Infinity
+  const room = isTerminal ? Math.max(minWidth, width - indent.length) : Infinity
   return catalog
     .map(
       ({ id, severity, optional, summary }) =>
-        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrap(summary, room)].join(`\n${indent}`)}\n`,
+        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
     )
     .join('')
 }
 
 /** Every rule with its examples and what they give, as `explain` has it. */
-function document(): string {
-  const release = modelOf(undefined)?.release ?? ''
+function formatRuleDocument(): string {
+  const release = findModel(undefined)?.release ?? ''
   return `${JSON.stringify({ version: 1, rules: catalog.map((rule) => describeRule(rule, release)) }, undefined, 2)}\n`
 }
 
-const printers = { table, markdown: () => rulesPage(catalog), json: document } as const
+const printers = {
+  table: formatRuleTable,
+  markdown: () => formatRulesPage(catalog),
+  json: formatRuleDocument,
+} as const
 
 const formats = ['table', 'markdown', 'json'] as const
 
 export const rules: Command = {
   flags: {
-    help: common['help'] ?? { help: '' },
+    help: commonFlags['help'] ?? { help: '' },
     format: {
       value: 'NAME',
       short: 'f',
@@ -42,7 +46,7 @@ export const rules: Command = {
   },
   isAlone: true,
   run: async (given, streams) => {
-    streams.out(printers[oneOf(given.last('format'), formats, 'format') ?? 'table'](streams))
+    streams.out(printers[parseChoice(given.last('format'), formats, 'format') ?? 'table'](streams))
     return 0
   },
 }

@@ -1,10 +1,10 @@
 import type { Command } from '../command.js'
-import { common } from '../flags.js'
+import { commonFlags } from '../flags.js'
 
 /** The embedded management service, until it is interrupted. */
 export const serve: Command = {
   flags: {
-    help: common['help'] ?? { help: '' },
+    help: commonFlags['help'] ?? { help: '' },
     data: {
       value: 'FOLDER',
       help: 'where the records are kept; made if it is not there. `:memory:` keeps them until the program ends',
@@ -48,5 +48,5 @@ export const serve: Command = {
     },
   },
   isAlone: true,
-  run: async (given, streams) => (await import('../serving.js')).serve(given, streams),
+  run: async (given, streams) => (await import('./serve/serving.js')).serve(given, streams),
 }

@@ -1,12 +1,12 @@
-import { modelOf, targets as lines } from '../../schema/router.js'
+import { findModel, targets as lines } from '../../schema/model.js'
 import type { Command } from '../command.js'
-import { common } from '../flags.js'
+import { commonFlags } from '../flags.js'
 
 export const targets: Command = {
-  flags: { help: common['help'] ?? { help: '' } },
+  flags: { help: commonFlags['help'] ?? { help: '' } },
   isAlone: true,
   run: async (_, { out }) => {
-    const standard = modelOf(undefined)?.release
+    const standard = findModel(undefined)?.release
     const rows = lines().map(({ line, newest, date, support }) =>
       [
         line.padEnd(6),

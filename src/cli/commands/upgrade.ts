@@ -1,40 +1,39 @@
 import { dirname } from 'node:path'
-import type { Severity } from '../../diagnostic.js'
-import { applyEdits, compatible } from '../../edit/edits.js'
+import type { Severity } from '../../document/diagnostic.js'
+import { applyEdits, selectCompatible } from '../../fix/edits.js'
 import type { Host } from '../../lint/host.js'
-import { modelOf, targets } from '../../schema/router.js'
-import type { UpgradeOptions } from '../../upgrade.js'
-import { compare } from '../../upgrade.js'
-import { chosenBy, choiceFlags } from '../chosen.js'
+import { findModel, targets } from '../../schema/model.js'
+import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
+import { compareReleases } from '../../config/upgrade/upgrade.js'
+import type { LintTarget } from '../select-files.js'
+import { selectFiles, selectionFlags, selectLintTargets } from '../select-files.js'
 import type { Command } from '../command.js'
-import type { FileOptions } from '../file-options.js'
-import { configurationFlags, configurations, requiresFiles } from '../configuration.js'
-import { diffOf } from '../diff.js'
+import type { LintFileOptions } from '../../project/file-options.js'
+import { configurationFlags, createConfigurationLookup, requiresFiles } from '../configuration.js'
+import { formatPatch } from '../diff.js'
 import { environmentFlags } from '../environment.js'
-import type { Given } from '../flags.js'
-import { common, oneOf, UsageError } from '../flags.js'
-import type { Input, Refused } from '../inputs.js'
-import { open } from '../inputs.js'
-import { machines } from '../judge.js'
+import type { FlagValues } from '../flags.js'
+import { commonFlags, parseChoice } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import type { RouterInput, RefusedFile } from '../../project/inputs.js'
+import { openSource } from '../../project/inputs.js'
+import { createMachineCache, noteUnmet, unfulfilledOf } from '../lint-sources.js'
 import { settingFlags } from '../settings.js'
-import { replaceText } from '../replace-file.js'
-import { colorChoices, isColored } from '../terminal.js'
-import { json } from '../upgrade/json.js'
-import { markdown } from '../upgrade/markdown.js'
-import { noteUnmet, unfulfilledOf } from '../outcomes.js'
-import { pretty } from '../upgrade/pretty.js'
-import type { UpgradeFormat, UpgradeReport } from '../upgrade/report.js'
-import type { Wanted } from '../wanted.js'
-import { wantedOf } from '../wanted.js'
+import { replaceText } from '../../project/replace-file.js'
+import { colorChoices, usesColor } from '../ui/terminal.js'
+import { json } from './upgrade/json.js'
+import { markdown } from './upgrade/markdown.js'
+import { pretty } from './upgrade/pretty.js'
+import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** The release that a flag names. */
-function releaseFor(given: Given, flag: string): string {
+function readReleaseFlag(given: FlagValues, flag: string): string {
   const target = given.last(flag)
-  const model = modelOf(target)
+  const model = findModel(target)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new UsageError(
@@ -43,8 +42,8 @@ function releaseFor(given: Given, flag: string): string {
 }
 
 /** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
-function fixed(
-  input: Input,
+function fixAll(
+  input: RouterInput,
   options: UpgradeOptions,
   host: Host,
 ): { text: string; paths: ReadonlySet<string> } {
@@ -52,10 +51,10 @@ function fixed(
   let { text } = input
   if (input.isBegun) return { text, paths }
   for (let round = 0; round < 50; round += 1) {
-    const safe = compare(text, options, { host }).changes.flatMap(({ path, fix }) =>
+    const safe = compareReleases(text, options, { host }).changes.flatMap(({ path, fix }) =>
       fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
     )
-    const made = compatible(safe)
+    const made = selectCompatible(safe)
     if (made.length === 0) break
     for (const { path } of made) paths.add(JSON.stringify(path))
     text = applyEdits(
@@ -67,16 +66,16 @@ function fixed(
 }
 
 /** What fixing would change, as a patch; empty if nothing. */
-function patchOf(input: Input, options: UpgradeOptions, host: Host): string {
-  const { text } = fixed(input, options, host)
-  return text === input.text ? '' : diffOf(input.path, input.text, text)
+function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: Host): string {
+  const { text } = fixAll(input, options, host)
+  return text === input.text ? '' : formatPatch(input.path, input.text, text)
 }
 
 /** Fixes a file and reports what is left; that a key written by a fix is newly read is what it was written for. */
-function reportFixed(input: Input, options: UpgradeOptions, host: Host): UpgradeReport {
-  const { text, paths } = fixed(input, options, host)
+function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
+  const { text, paths } = fixAll(input, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
-  const comparison = compare(text, options, { host })
+  const comparison = compareReleases(text, options, { host })
   const changes = comparison.changes.filter(
     ({ kind, path }) => kind !== 'read' || !paths.has(JSON.stringify(path)),
   )
@@ -85,14 +84,14 @@ function reportFixed(input: Input, options: UpgradeOptions, host: Host): Upgrade
 
 export const upgrade: Command = {
   flags: {
-    help: common['help'] ?? { help: '' },
+    help: commonFlags['help'] ?? { help: '' },
     from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },
     to: {
       value: 'RELEASE',
       help: 'release to come, which may be an older one (default: the newest line with long-term support)',
     },
     ...environmentFlags,
-    ...choiceFlags,
+    ...selectionFlags,
     check: settingFlags['check'] ?? { help: '' },
     ...configurationFlags,
     format: {
@@ -118,23 +117,27 @@ export const upgrade: Command = {
       throw new UsageError(
         'upgrade needs the release that runs now: --from RELEASE, for example --from 1.6',
       )
-    const releases = { from: releaseFor(given, 'from'), to: releaseFor(given, 'to') }
-    const configurationOf = configurations(given, streams)
+    const releases = { from: readReleaseFlag(given, 'from'), to: readReleaseFlag(given, 'to') }
+    const configurationOf = createConfigurationLookup(given, streams)
     const format =
       formats[
-        oneOf(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ?? 'pretty'
+        parseChoice(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ??
+          'pretty'
       ]
-    const least = oneOf(given.last('fail-on'), severities, 'fail-on') ?? 'error'
-    const color = isColored(oneOf(given.last('color'), colorChoices, 'color') ?? 'auto', streams)
-    const hostOf = machines()
+    const least = parseChoice(given.last('fail-on'), severities, 'fail-on') ?? 'error'
+    const color = usesColor(
+      parseChoice(given.last('color'), colorChoices, 'color') ?? 'auto',
+      streams,
+    )
+    const hostOf = createMachineCache()
     if (given.has('dry-run') && !given.has('fix'))
       throw new UsageError(
         '--dry-run goes with --fix, which edits files; without it nothing is written',
       )
     if (given.has('fix') && !given.has('dry-run') && given.rest.includes('-'))
       throw new UsageError('--fix edits files, and standard input is none')
-    const chosen = await wantedOf(await chosenBy(given), configurationOf)
-    const opened = chosen.sources.map(openWith)
+    const chosen = await selectLintTargets(await selectFiles(given), configurationOf)
+    const opened = chosen.sources.map(openWithOptions)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
     const refused = noteUnmet(unfulfilledOf(chosen, opened), {
       nothing: files.length === 0 ? chosen.nothing : undefined,
@@ -149,29 +152,35 @@ export const upgrade: Command = {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
       const host = hostOf(dirname(item.path), checks)
-      if (given.has('dry-run')) streams.out(patchOf(item, options, host))
+      if (given.has('dry-run')) streams.out(createUpgradePatch(item, options, host))
       else
         reports.push(
           given.has('fix')
-            ? reportFixed(item, options, host)
-            : { ...compare(item.text, options, { host, fixes }), path: item.path, fixed: 0 },
+            ? createFixedReport(item, options, host)
+            : {
+                ...compareReleases(item.text, options, { host, fixes }),
+                path: item.path,
+                fixed: 0,
+              },
         )
     }
     if (reports.length > 0)
       streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
     if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
-    return isOver(reports, least) ? 1 : 0
+    return isOverThreshold(reports, least) ? 1 : 0
   },
 }
 
 /** A source opened, with its options where it is a router file. */
-function openWith(source: Wanted): (Input & { options: FileOptions }) | Refused | undefined {
-  const read = open(source)
+function openWithOptions(
+  source: LintTarget,
+): (RouterInput & { options: LintFileOptions }) | RefusedFile | undefined {
+  const read = openSource(source)
   return read && 'text' in read ? { ...read, options: source.options } : read
 }
 
 /** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
-function isOver(reports: readonly UpgradeReport[], least: Severity): boolean {
+function isOverThreshold(reports: readonly UpgradeReport[], least: Severity): boolean {
   const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
   return reports.some(({ changes }) =>
     changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)),

@@ -1,14 +1,13 @@
-import { baseOf } from '../../management/address.js'
-import type { Pin } from '../../management/node/index.js'
-import type { Environment } from '../../expand.js'
-import type { Given } from '../flags.js'
-import { UsageError } from '../flags.js'
-import { textsOf } from '../generate/texts.js'
-import { variableFor } from '../settings.js'
+import { parseBaseUrl } from '../../management/client/call.js'
+import type { Pin } from '../../management/client/node/index.js'
+import type { Environment } from '../../document/environment.js'
+import type { FlagValues } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import { createTextReader } from '../flag-values.js'
+import { getVariableName } from '../settings.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
-import { loginOf } from './logins.js'
-import { identityOf, textIn } from './ziti.js'
+import { findLogin, readIdentityFile, readTextFile } from './logins.js'
 
 /** Which controller, and as whom, as flags, variables and a login say. */
 export type Access = {
@@ -28,26 +27,26 @@ export type Access = {
 }
 
 /** What flags and variables say; flags win. */
-export function sayings(
-  given: Given,
+export function createFlagReader(
+  given: FlagValues,
   environment: Environment,
   flags: readonly string[] = [],
 ): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
   const value = (flag: string): string | undefined =>
-    given.last(flag) ?? (environment[variableFor(flag)] || undefined)
-  const text = textsOf(given, [...secretFlags.map((flag) => `${flag}-file`), ...flags])
+    given.last(flag) ?? (environment[getVariableName(flag)] || undefined)
+  const text = createTextReader(given, [...secretFlags.map((flag) => `${flag}-file`), ...flags])
   const secret = (flag: string): string | undefined =>
-    text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[variableFor(flag)] || undefined)
+    text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[getVariableName(flag)] || undefined)
   return { value, secret }
 }
 
 /** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said, and not for a login that is made anew. */
-export async function accessOf(
-  given: Given,
+export async function resolveAccess(
+  given: FlagValues,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Access> {
-  const { value, secret } = sayings(given, environment)
+  const { value, secret } = createFlagReader(given, environment)
   const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
   const own = {
     username,
@@ -59,15 +58,15 @@ export async function accessOf(
   }
   const isOwn = Object.values(own).some((said) => said !== undefined)
   const login = isNew
-    ? await loginOf(environment, value('profile'), { isNew })
-    : await usedLogin(environment, value)
+    ? await findLogin(environment, value('profile'), { isNew })
+    : await findUsedLogin(environment, value)
   const {
     session,
     password: kept,
     ...who
   }: Partial<Login> = isOwn && own.username !== login?.username ? {} : { ...login }
-  const paths = pathsOf(isOwn ? own : who)
-  const identity = paths.identity === undefined ? undefined : identityOf(paths.identity)
+  const paths = pickPaths(isOwn ? own : who)
+  const identity = paths.identity === undefined ? undefined : readIdentityFile(paths.identity)
   const url = value('url') ?? identity?.url ?? login?.url
   if (url === undefined)
     throw new UsageError(
@@ -75,17 +74,17 @@ export async function accessOf(
     )
   const ca = value('ca')
   return {
-    url: checked(url),
+    url: parseUrl(url),
     ca:
       ca === undefined
         ? (identity?.ca ??
           login?.ca ??
           (login?.caFile === undefined
             ? undefined
-            : textIn(login.caFile, `login \`${login.name}\``)))
-        : textIn(ca, '--ca'),
-    pin: pinOf(value('pin')),
-    certificate: identity?.certificate ?? certificateOf(paths),
+            : readTextFile(login.caFile, `login \`${login.name}\``)))
+        : readTextFile(ca, '--ca'),
+    pin: parsePin(value('pin')),
+    certificate: identity?.certificate ?? readCertificate(paths),
     username: own.username ?? who.username,
     password: password ?? kept,
     token: token ?? (isOwn || isNew ? undefined : session),
@@ -96,52 +95,58 @@ export async function accessOf(
 }
 
 /** The address of the controller, as far as it is said; nothing is read but logins. */
-export async function urlOf(given: Given, environment: Environment): Promise<string | undefined> {
-  const { value } = sayings(given, environment)
-  const url = value('url') ?? (await usedLogin(environment, value))?.url
-  return url === undefined ? undefined : checked(url)
+export async function resolveUrl(
+  given: FlagValues,
+  environment: Environment,
+): Promise<string | undefined> {
+  const { value } = createFlagReader(given, environment)
+  const url = value('url') ?? (await findUsedLogin(environment, value))?.url
+  return url === undefined ? undefined : parseUrl(url)
 }
 
 /** The login that is named, or the usual one where no controller is named; where one is, only if it is of that controller. */
-async function usedLogin(
+async function findUsedLogin(
   environment: Environment,
   value: (flag: string) => string | undefined,
 ): Promise<Login | undefined> {
   const [name, url] = [value('profile'), value('url')]
-  const login = await loginOf(environment, name)
-  return name === undefined && url !== undefined && login && baseOf(login.url) !== checked(url)
+  const login = await findLogin(environment, name)
+  return name === undefined &&
+    url !== undefined &&
+    login &&
+    parseBaseUrl(login.url) !== parseUrl(url)
     ? undefined
     : login
 }
 
-function checked(url: string): string {
+function parseUrl(url: string): string {
   const whole = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(url) ? `https://${url}` : url
   try {
-    return baseOf(whole)
+    return parseBaseUrl(whole)
   } catch (error) {
     throw new UsageError(`--url: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
-type Paths = Partial<Record<'cert' | 'key' | 'identity', string | undefined>>
+type CredentialPaths = Partial<Record<'cert' | 'key' | 'identity', string | undefined>>
 
-const pathsOf = ({ cert, key, identity }: Paths): Access['paths'] => ({
+const pickPaths = ({ cert, key, identity }: CredentialPaths): Access['paths'] => ({
   ...(cert !== undefined && { cert }),
   ...(key !== undefined && { key }),
   ...(identity !== undefined && { identity }),
 })
 
-function certificateOf({ cert, key }: Paths): Access['certificate'] {
+function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] {
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
     throw new UsageError(
       `--${cert === undefined ? 'key' : 'cert'} needs --${cert === undefined ? 'cert' : 'key'}: a certificate signs in with its key`,
     )
-  return { cert: textIn(cert, '--cert'), key: textIn(key, '--key') }
+  return { cert: readTextFile(cert, '--cert'), key: readTextFile(key, '--key') }
 }
 
 /** A fingerprint, or the enrollment token in a file. */
-function pinOf(pin: string | undefined): Pin | undefined {
+function parsePin(pin: string | undefined): Pin | undefined {
   if (pin === undefined) return undefined
   const bare = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')
   if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
@@ -149,5 +154,5 @@ function pinOf(pin: string | undefined): Pin | undefined {
     throw new UsageError(
       `--pin ${pin}: a fingerprint is SHA-256, which is 64 hexadecimal digits; this has ${bare.length}`,
     )
-  return { enrollment: textIn(pin, '--pin').trim() }
+  return { enrollment: readTextFile(pin, '--pin').trim() }
 }

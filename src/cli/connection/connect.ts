@@ -1,12 +1,17 @@
-import type { Environment } from '../../expand.js'
-import type { Client, Credentials, Fetch } from '../../management/index.js'
-import { createClient } from '../../management/index.js'
-import { fetchCas, nodeFetch } from '../../management/node/index.js'
-import type { Given } from '../flags.js'
-import { UsageError } from '../flags.js'
+import { Writable } from 'node:stream'
+import { isIP } from 'node:net'
+import { connect } from 'node:tls'
+import type { Environment } from '../../document/environment.js'
+import type { Client, Credentials, Fetch } from '../../management/client/index.js'
+import { createClient } from '../../management/client/index.js'
+import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
+import type { FlagValues } from '../flags.js'
+import { toKebabCase } from '../flags.js'
+import { UsageError } from '../../project/usage-error.js'
+import type { Ask } from '../ui/prompts.js'
+import { ManagementError } from '../../management/client/error.js'
 import type { Access } from './access.js'
-import { accessOf } from './access.js'
-import { askedFor } from './ask.js'
+import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
 
 /**
@@ -14,13 +19,13 @@ import { keepLogin } from './logins.js'
  * and renewed when it has ended. `logout` ends the session that was opened for this run, and no other: call it at the
  * end. Throws a `UsageError` where something is missing or cannot be read.
  */
-export async function connect(
-  given: Given,
+export async function connectClient(
+  given: FlagValues,
   environment: Environment = process.env,
 ): Promise<Client> {
-  const access = await accessOf(given, environment)
+  const access = await resolveAccess(given, environment)
   requireSomebody(access)
-  return clientFor(access, environment)
+  return createClientFor(access, environment)
 }
 
 /** Refuses an access that names nobody. */
@@ -32,34 +37,34 @@ export function requireSomebody({ username, token, certificate, externalJwt, url
 }
 
 /** A client for an access; without credentials where nobody is named. */
-export async function clientFor(access: Access, environment: Environment): Promise<Client> {
-  const open = await opening(access)
+export async function createClientFor(access: Access, environment: Environment): Promise<Client> {
+  const open = await createOpener(access)
   const { token } = access
-  if (token === undefined) return open(await credentialsOf(access, environment))
+  if (token === undefined) return open(await resolveCredentials(access, environment))
   const client = open({
-    token: access.login ? lasting(access, { token, environment, open }) : token,
+    token: access.login ? createTokenSource(access, { token, environment, open }) : token,
     ...(access.externalJwt !== undefined && { externalJwt: access.externalJwt }),
   })
   return { ...client, logout: async () => undefined }
 }
 
 /** An access whose authorities are known: those that a pin stands for are got. */
-export async function trusted({ pin, ...access }: Access): Promise<Access> {
+export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
   return pin ? { ...access, ca: await fetchCas({ url: access.url, ...pin }) } : access
 }
 
 /** A function that makes clients over connections of one kind. */
-export async function opening(
+export async function createOpener(
   access: Access,
 ): Promise<(credentials: Credentials | undefined) => Client> {
-  const { url, ca, certificate, login } = await trusted(access)
+  const { url, ca, certificate, login } = await resolvePin(access)
   const send = nodeFetch({ ...(ca !== undefined && { ca }), ...(certificate && { certificate }) })
-  const fetch = login?.readOnly ? reading(send, login.name) : send
+  const fetch = login?.readOnly ? createReadOnlyFetch(send, login.name) : send
   return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })
 }
 
 /** Sends only what changes nothing. */
-const reading =
+const createReadOnlyFetch =
   (send: Fetch, name: string): Fetch =>
   async (request) =>
     request.method === 'GET' || /\/authenticate(\/mfa)?$/.test(new URL(request.url).pathname)
@@ -67,7 +72,7 @@ const reading =
       : Response.json(
           {
             error: {
-              code: 'READ_ONLY',
+              askOneTimeCode: 'READ_ONLY',
               message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
             },
           },
@@ -75,7 +80,7 @@ const reading =
         )
 
 /** The token of a session that is kept, the first time; after that, when the session has ended, that of a new one. */
-function lasting(
+function createTokenSource(
   access: Access,
   {
     token,
@@ -92,7 +97,7 @@ function lasting(
     const [next] = kept.splice(0)
     if (next !== undefined) return next
     const { login } = access
-    const credentials = await credentialsOf(access, environment)
+    const credentials = await resolveCredentials(access, environment)
     if (!login || !credentials)
       throw new UsageError(
         `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in anew with `ziti edge login`' : `sign in anew with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
@@ -109,24 +114,24 @@ function lasting(
 }
 
 /** How to authenticate: with a password, which is asked for on a terminal, a certificate or a token of an external signer. */
-export async function credentialsOf(
+export async function resolveCredentials(
   { username, password, certificate, externalJwt, url }: Access,
   environment: Environment,
 ): Promise<Credentials | undefined> {
   const second = {
     ...(externalJwt !== undefined && { externalJwt }),
-    totp: () => code(environment),
+    totp: () => requireCode(environment),
   }
   if (username !== undefined)
-    return { username, password: password ?? (await passwordFor(username, url)), ...second }
+    return { username, password: password ?? (await requirePassword(username, url)), ...second }
   if (password !== undefined)
     throw new UsageError('whose password is it? give --username or ROUTERFILE_USERNAME')
   if (certificate) return { certificate: true, ...second }
   return externalJwt === undefined ? undefined : { externalJwt, totp: second.totp }
 }
 
-async function passwordFor(username: string, url: string): Promise<string> {
-  const password = await askedFor(`Password of ${username} at ${new URL(url).host}`)
+async function requirePassword(username: string, url: string): Promise<string> {
+  const password = await askSecret(`Password of ${username} at ${new URL(url).host}`)
   if (password !== undefined) return password
   throw new UsageError(
     `the password of \`${username}\` is missing: give --password-file FILE (- for standard input) or ROUTERFILE_PASSWORD; it is asked for on a terminal alone`,
@@ -134,10 +139,105 @@ async function passwordFor(username: string, url: string): Promise<string> {
 }
 
 /** A one-time code of the second factor. */
-async function code({ ROUTERFILE_TOTP }: Environment): Promise<string> {
-  const given = ROUTERFILE_TOTP || (await askedFor('Code of the authenticator, or a recovery code'))
+async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
+  const given =
+    ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
   if (given !== undefined) return given
   throw new UsageError(
     'the identity has a second factor: give a code with ROUTERFILE_TOTP; it is asked for on a terminal alone',
   )
 }
+
+/** Takes what is written, and shows nothing. */
+const createSilentOutput = (): Writable =>
+  new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/** Whether somebody is there to be asked. */
+export const canAsk = (): boolean =>
+  process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
+
+/** Asks for a secret on the terminal, without showing it; undefined where there is no terminal, or nobody there. */
+export async function askSecret(message: string): Promise<string | undefined> {
+  const { stdin, stderr } = process
+  if (!canAsk()) return undefined
+  const { createInterface } = await import('node:readline/promises')
+  const reader = createInterface({ input: stdin, output: createSilentOutput(), terminal: true })
+  const stop = new AbortController()
+  reader.once('SIGINT', () => stop.abort())
+  reader.once('close', () => stop.abort())
+  stderr.write(`${message}: `)
+  try {
+    return (await reader.question('', { signal: stop.signal })) || undefined
+  } catch {
+    return undefined
+  } finally {
+    stderr.write('\n')
+    reader.close()
+  }
+}
+
+/** The SHA-256 fingerprint of the certificate that a controller shows; nothing is sent to it. */
+function fetchFingerprint(url: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      {
+        host,
+        port: Number(port || 443),
+        rejectUnauthorized: false,
+        timeout: 10_000,
+        ...(isIP(host) === 0 && { servername: host }),
+      },
+      () => {
+        resolve(socket.getPeerCertificate().fingerprint256)
+        socket.destroy()
+      },
+    )
+    socket.once('error', reject)
+    socket.once('timeout', () => socket.destroy(new Error('it took too long')))
+  })
+}
+
+/** Asks whether the certificate of a controller is the right one; gives its authorities, PEM, undefined where it is not. */
+export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
+  const fingerprint = await fetchFingerprint(url)
+  const answer = await ask({
+    message: `Nobody that this machine trusts vouches for ${new URL(url).host}, which is usual for controllers. Its certificate has the SHA-256 fingerprint\n${fingerprint}\nIs it what the administrator says?`,
+    choices: [
+      { value: 'no', hint: 'nothing is sent' },
+      { value: 'yes', hint: 'its authorities are kept with the login' },
+    ],
+    validate: () => undefined,
+  })
+  return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
+}
+
+/** What the messages of the client call options of programs, and what they are here. */
+const flagByOption: readonly (readonly [option: string, flag: string])[] = [
+  ['`externalJwt`', '--external-jwt-file'],
+  ['`url`', '--url'],
+  ['`credentials`', '--username or the like'],
+  ['`totp`', 'ROUTERFILE_TOTP'],
+  ['`release`', '--release'],
+]
+
+/** An error of a call in the words of the command line. */
+export function toFlagWords(error: unknown): unknown {
+  if (!(error instanceof ManagementError)) return error
+  const text =
+    error.code === 'CERTIFICATE_NOT_TRUSTED'
+      ? explainUntrusted(error)
+      : flagByOption.reduce(
+          (sentence, [option, flag]) => sentence.replaceAll(option, flag),
+          error.message,
+        )
+  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; records go by their ids, which \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows` : ''}`
+  return error
+}
+
+const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
+  status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
+
+const explainUntrusted = ({ message, code }: ManagementError): string =>
+  `${message.split('; get their authorities')[0] ?? ''}; give its authorities with --ca FILE, or --pin with its fingerprint or an enrollment token, or say \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`

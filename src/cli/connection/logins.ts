@@ -1,44 +1,48 @@
-import type { Environment } from '../../expand.js'
-import type { Keychain } from './keychain.js'
-import { keychain } from './keychain.js'
-import type { Profile, Secrets } from './profiles.js'
-import { keepProfile, readProfiles, unknownProfile } from './profiles.js'
-import { zitiProfiles } from './ziti.js'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment } from '../../document/environment.js'
+import { isPlainObject, getString } from '../../management/plain.js'
+import { findNearest } from '../../schema/suggest.js'
+import { describeError, findStats, getErrorCode } from '../../project/disk.js'
+import { UsageError } from '../../project/usage-error.js'
+import { replaceFile } from '../../project/replace-file.js'
 
 /** A login with the name under which it is kept. */
 export type Login = Profile & { name: string }
 
 /** Every login: ours, then those of ziti. */
-export const loginsOf = (environment: Environment): Login[] =>
-  [readProfiles(environment), zitiProfiles(environment)].flatMap(({ profiles }) =>
+export const listLogins = (environment: Environment): Login[] =>
+  [readProfiles(environment), readZitiProfiles(environment)].flatMap(({ profiles }) =>
     Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })),
   )
 
 /** The keychain to use, that of the system where none is given. */
-type Keys = { keys?: Keychain | undefined }
+type KeychainOptions = { keys?: Keychain | undefined }
 
 /** The login of a name, or the one that counts where none is named: ours, else that of ziti. With its secrets. A name that no login has is refused, unless the login is new. */
-export async function loginOf(
+export async function findLogin(
   environment: Environment,
   wanted: string | undefined,
-  { isNew = false, ...own }: Keys & { isNew?: boolean } = {},
+  { isNew = false, ...own }: KeychainOptions & { isNew?: boolean } = {},
 ): Promise<Login | undefined> {
-  const logins = loginsOf(environment)
+  const logins = listLogins(environment)
   const names =
     wanted === undefined
-      ? [readProfiles(environment).default, zitiProfiles(environment).default]
+      ? [readProfiles(environment).default, readZitiProfiles(environment).default]
       : [wanted]
   const found = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
   if (!found && wanted !== undefined && !isNew)
-    throw unknownProfile(
+    throw createUnknownProfile(
       wanted,
       logins.map(({ name }) => name),
     )
-  return found?.inKeychain ? { ...found, ...(await keysOf(own))?.read(found.name) } : found
+  return found?.inKeychain ? { ...found, ...(await resolveKeychain(own))?.read(found.name) } : found
 }
 
-const keysOf = async (own: Keys): Promise<Keychain | undefined> =>
-  'keys' in own ? own.keys : keychain()
+const resolveKeychain = async (own: KeychainOptions): Promise<Keychain | undefined> =>
+  'keys' in own ? own.keys : openKeychain()
 
 /** Where secrets are kept: in the keychain where there is one that works, unless `file` is wanted. */
 export type Store = 'keychain' | 'file'
@@ -47,14 +51,14 @@ export type Store = 'keychain' | 'file'
 export async function keepLogin(
   environment: Environment,
   { name, ...profile }: Login,
-  { store, ...own }: Keys & { store?: Store | undefined } = {},
+  { store, ...own }: KeychainOptions & { store?: Store | undefined } = {},
 ): Promise<Store | undefined> {
   const { session, password, inKeychain: _, ...open } = profile
   const secrets: Secrets = {
     ...(session !== undefined && { session }),
     ...(password !== undefined && { password }),
   }
-  if (store !== 'file' && written(await keysOf(own), name, secrets)) {
+  if (store !== 'file' && writeSecrets(await resolveKeychain(own), name, secrets)) {
     keepProfile(environment, name, { ...open, inKeychain: true })
     return 'keychain'
   }
@@ -63,7 +67,7 @@ export async function keepLogin(
   return 'file'
 }
 
-function written(keys: Keychain | undefined, name: string, secrets: Secrets): boolean {
+function writeSecrets(keys: Keychain | undefined, name: string, secrets: Secrets): boolean {
   try {
     keys?.write(name, secrets)
     return keys !== undefined
@@ -78,6 +82,264 @@ export async function forgetLogin(
   { name, inKeychain }: Login,
   keys?: Keychain,
 ): Promise<void> {
-  if (inKeychain) (keys ?? (await keychain()))?.remove(name)
+  if (inKeychain) (keys ?? (await openKeychain()))?.remove(name)
   keepProfile(environment, name, undefined)
+}
+
+/** What of a login is secret. */
+export type Secrets = { session?: string; password?: string }
+
+/** A login that is kept: which controller, and who signs in there. */
+export type Profile = Secrets & {
+  url: string
+  /** Authorities, PEM, or a file with them. */
+  ca?: string
+  caFile?: string
+  username?: string
+  /** Paths of a client certificate and its key. */
+  cert?: string
+  key?: string
+  /** Path of an identity file of ziti. */
+  identity?: string
+  /** Only what changes nothing is sent. */
+  readOnly?: true
+  /** The secrets are in the keychain of the system, not in the file. */
+  inKeychain?: true
+}
+
+/** All logins that are kept, and the one that counts where none is named. */
+export type Profiles = { default: string; profiles: Readonly<Record<string, Profile>> }
+
+/** The folder of settings of the user: XDG_CONFIG_HOME, on Windows APPDATA, else `.config` at home. */
+function getConfigFolder(environment: Environment): string {
+  const { XDG_CONFIG_HOME, APPDATA, HOME, USERPROFILE } = environment
+  return (
+    XDG_CONFIG_HOME ||
+    (process.platform === 'win32' && APPDATA) ||
+    join(HOME || USERPROFILE || homedir(), '.config')
+  )
+}
+
+export const getProfilesPath = (environment: Environment): string =>
+  join(getConfigFolder(environment), 'routerfile', 'profiles.json')
+
+/** The logins that are kept. A file that others can read is refused, since it may hold sessions. */
+export function readProfiles(environment: Environment): Profiles {
+  const path = getProfilesPath(environment)
+  const found = findStats(path)
+  if (!found) return { default: 'default', profiles: {} }
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+    throw new UsageError(
+      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`,
+    )
+  const value = readJson(path)
+  const profiles = isPlainObject(value) ? value['profiles'] : undefined
+  if (!isPlainObject(profiles))
+    throw new UsageError(
+      `\`${path}\` is no file of logins; remove it, and sign in with \`routerfile api login\``,
+    )
+  return {
+    default: getString(value, 'default') ?? 'default',
+    profiles: Object.fromEntries(
+      Object.entries(profiles).flatMap(([name, profile]) =>
+        isProfile(profile) ? [[name, profile]] : [],
+      ),
+    ),
+  }
+}
+
+const isProfile = (value: unknown): value is Profile =>
+  isPlainObject(value) &&
+  getString(value, 'url') !== undefined &&
+  ['ca', 'caFile', 'username', 'cert', 'key', 'identity', 'session', 'password'].every(
+    (key) => value[key] === undefined || typeof value[key] === 'string',
+  )
+
+/** What stands in a file of JSON; undefined where it is none. */
+function readJson(path: string): unknown {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the logins for the user alone. */
+export function writeProfiles(environment: Environment, profiles: Profiles): void {
+  const path = getProfilesPath(environment)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (findStats(path)?.isFile()) chmodSync(path, 0o600)
+    replaceFile(path, `${JSON.stringify(profiles, undefined, 2)}\n`, 0o600)
+  } catch (error) {
+    throw new UsageError(`the login cannot be kept in \`${path}\`: ${describeError(error)}`)
+  }
+}
+
+/** Keeps a login under a name; undefined forgets it. */
+function keepProfile(environment: Environment, name: string, profile: Profile | undefined): void {
+  const { default: standard, profiles } = readProfiles(environment)
+  const { [name]: _, ...others } = profiles
+  const all = profile ? { ...profiles, [name]: profile } : others
+  writeProfiles(environment, {
+    default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'),
+    profiles: all,
+  })
+}
+
+/** The refusal of a name that no login has. */
+export function createUnknownProfile(name: string, names: readonly string[]): UsageError {
+  const near = findNearest(name, names)
+  const known =
+    names.length > 0
+      ? `; there ${names.length === 1 ? 'is' : 'are'} ${names.map((known) => `\`${known}\``).join(', ')}`
+      : '; there are none yet'
+  return new UsageError(
+    `no login is kept as \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` makes it`,
+  )
+}
+
+/** What the library of keychains gives. */
+export type Keyring = {
+  Entry: new (
+    service: string,
+    name: string,
+  ) => { getPassword(): string | null; setPassword(text: string): void; deletePassword(): boolean }
+}
+
+/** The place of secrets in the keychain of the system. */
+export type Keychain = {
+  read(name: string): Secrets
+  /** Throws where the system does not let it. */
+  write(name: string, secrets: Secrets): void
+  remove(name: string): void
+}
+
+const serviceName = 'routerfile'
+
+/** The keychain, where its library is installed; it is no part of the package, since `lint` needs none. */
+export async function openKeychain(
+  load: () => Promise<Keyring> = () => import('@napi-rs/keyring'),
+): Promise<Keychain | undefined> {
+  const library = await load().catch(() => undefined)
+  if (!library) return undefined
+  const entry = (name: string): InstanceType<Keyring['Entry']> =>
+    new library.Entry(serviceName, name)
+  return {
+    read: (name) => ifAllowed(() => parseSecrets(entry(name).getPassword() ?? ''), {}),
+    write: (name, secrets) => entry(name).setPassword(JSON.stringify(secrets)),
+    remove: (name) => ifAllowed(() => void entry(name).deletePassword(), undefined),
+  }
+}
+
+/** Keychains that are locked or gone throw; then there are no secrets, and signing in anew helps. */
+function ifAllowed<Value>(ask: () => Value, otherwise: Value): Value {
+  try {
+    return ask()
+  } catch {
+    return otherwise
+  }
+}
+
+function parseSecrets(text: string): Secrets {
+  const value: unknown = text === '' ? undefined : JSON.parse(text)
+  const [session, password] = ['session', 'password'].map((key) =>
+    isPlainObject(value) ? getString(value, key) : undefined,
+  )
+  return { ...(session !== undefined && { session }), ...(password !== undefined && { password }) }
+}
+
+/** What an identity file gives: PEM, and the address of the controller. */
+export type IdentityFile = {
+  url: string | undefined
+  certificate: { cert: string; key: string }
+  ca: string | undefined
+}
+
+/** What a field of an identity file means: `pem:` and the text itself, or `file:` and a path, or a path alone, which counts from the current folder. */
+function readPemField(path: string, name: string, value: string): string {
+  if (value.startsWith('pem:')) return value.slice(4)
+  const scheme = /^(\w{2,}):/.exec(value)?.[1]
+  if (scheme !== undefined && scheme !== 'file')
+    throw new UsageError(
+      `\`${path}\`: \`id.${name}\` begins with \`${scheme}:\`, and only \`pem:\` and \`file:\` can be used here`,
+    )
+  const file = value.startsWith('file:///')
+    ? fileURLToPath(value)
+    : value.replace(/^file:(\/\/)?/, '')
+  return readTextFile(file, `\`${path}\`: \`id.${name}\``)
+}
+
+/** The text of a file that `from` names. */
+export function readTextFile(file: string, from: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const code = getErrorCode(error)
+    throw new UsageError(
+      `${from}: \`${file}\` ${code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read: ${describeError(error)}`}`,
+    )
+  }
+}
+
+/** Reads an identity file, as enrollment makes it. */
+export function readIdentityFile(path: string): IdentityFile {
+  readTextFile(path, '--identity')
+  const value = readJson(path)
+  const id = isPlainObject(value) ? value['id'] : undefined
+  const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
+  if (cert === undefined || key === undefined)
+    throw new UsageError(
+      `--identity ${path}: it is no identity file of ziti, which is JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; an enrollment token has to be enrolled first`,
+    )
+  const apis = isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
+  const api = getString(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')
+  return {
+    url: typeof api === 'string' && URL.canParse(api) ? new URL(api).origin : undefined,
+    certificate: { cert: readPemField(path, 'cert', cert), key: readPemField(path, 'key', key) },
+    ca: ca === undefined ? undefined : readPemField(path, 'ca', ca),
+  }
+}
+
+/** Where ziti keeps its logins. */
+function getZitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
+  return join(
+    ZITI_CONFIG_DIR ||
+      join(XDG_CONFIG_HOME || join(HOME || USERPROFILE || homedir(), '.config'), 'ziti'),
+    'ziti-cli.json',
+  )
+}
+
+/** The logins that ziti keeps, under names with `ziti:` before them; they are only read. */
+function readZitiProfiles(environment: Environment): Profiles {
+  const value = readJson(getZitiPath(environment))
+  const logins =
+    isPlainObject(value) && isPlainObject(value['edgeIdentities']) ? value['edgeIdentities'] : {}
+  return {
+    default: `ziti:${getString(value, 'default') ?? 'default'}`,
+    profiles: Object.fromEntries(
+      Object.entries(logins).flatMap(([name, login]) => {
+        const profile = toProfile(login)
+        return profile ? [[`ziti:${name}`, profile]] : []
+      }),
+    ),
+  }
+}
+
+function toProfile(login: unknown): Profile | undefined {
+  const [url, username, caCert] = ['url', 'username', 'caCert'].map((key) => getString(login, key))
+  const opened = isPlainObject(login) ? login['apiSession'] : undefined
+  const session =
+    getString(opened, 'oidcAccessToken') ??
+    getString(opened, 'ztSessionToken') ??
+    getString(login, 'token')
+  if (url === undefined) return undefined
+  return {
+    url: /^https?:/.test(url) ? url : `https://${url}`,
+    ...(username !== undefined && { username }),
+    ...(caCert !== undefined && { caFile: caCert }),
+    ...(session !== undefined && { session }),
+    ...(isPlainObject(login) && login['readOnly'] === true && { readOnly: true as const }),
+  }
 }

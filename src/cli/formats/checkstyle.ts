@@ -1,11 +1,11 @@
 import type { OutputFormat } from './format.js'
-import type { Element } from './xml.js'
-import { xml } from './xml.js'
+import type { XmlElement } from './xml.js'
+import { formatXml } from './xml.js'
 
 /** As `checkstyle-report-1.0.0.xsd` of the Checkstyle project has it; the version is that of the form. */
 export const checkstyle: OutputFormat = {
   print: (reports, { refused }) => {
-    const files = reports.map(({ path, diagnostics }): Element => ({
+    const files = reports.map(({ path, diagnostics }): XmlElement => ({
       name: 'file',
       attributes: { name: path },
       content: diagnostics.map(({ rule, severity, message, range: { start } }) => ({
@@ -19,8 +19,8 @@ export const checkstyle: OutputFormat = {
         },
       })),
     }))
-    const exceptions = refused.map((why): Element => ({ name: 'exception', content: why }))
-    return xml({
+    const exceptions = refused.map((why): XmlElement => ({ name: 'exception', content: why }))
+    return formatXml({
       name: 'checkstyle',
       attributes: { version: '4.3' },
       content: [...files, ...exceptions],

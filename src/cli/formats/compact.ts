@@ -1,15 +1,15 @@
-import { visible } from '../visible.js'
+import { escapeControls } from '../ui/text.js'
 import type { OutputFormat, Report } from './format.js'
 
 /** The findings of files, one a line. */
-export const showLines = (reports: readonly Report[]): string =>
+export const formatLines = (reports: readonly Report[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>
       diagnostics.map(
         ({ range: { start }, severity, message, rule }) =>
-          `${visible(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`,
+          `${escapeControls(`${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`)}\n`,
       ),
     )
     .join('')
 
-export const compact: OutputFormat = { print: showLines }
+export const compact: OutputFormat = { print: formatLines }

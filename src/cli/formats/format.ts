@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic.js'
+import type { Diagnostic } from '../../document/diagnostic.js'
 import type { AnyRule } from '../../lint/catalog.js'
 
 /** What is known of one file after linting, and the release it was held against. */
@@ -10,7 +10,7 @@ export type Report = {
 }
 
 /** What is known of a run as a whole. */
-export type Run = {
+export type RunInfo = {
   /** Release that the files were held against; several as in "1.6.20 and 2.0.3". */
   release: string
   /** Version of this program. */
@@ -24,7 +24,7 @@ export type Run = {
 }
 
 /** What the terminal, or whatever takes the text, can show. */
-export type Style = {
+export type OutputStyle = {
   /** Columns. */
   width: number
   color: boolean
@@ -33,12 +33,16 @@ export type Style = {
   /** Whether a text can be a link. */
   links: boolean
   /** Findings to show at most; Infinity for all. */
-  most: number
+  maxFindings: number
 }
 
 /** A way to print findings; what may be long comes in pieces. */
 export type OutputFormat = {
-  print: (reports: readonly Report[], run: Run, style: Style) => string | Generator<string>
+  print: (
+    reports: readonly Report[],
+    run: RunInfo,
+    style: OutputStyle,
+  ) => string | Generator<string>
 }
 
 /** How many findings of each severity, how many files, and how many findings have a fix: a safe one, or one to ask for. */
@@ -52,7 +56,7 @@ export type Counts = {
   unsafelyFixable: number
 }
 
-export function count(reports: readonly Report[]): Counts {
+export function countFindings(reports: readonly Report[]): Counts {
   const counts: Counts = {
     error: 0,
     warning: 0,
@@ -73,7 +77,7 @@ export function count(reports: readonly Report[]): Counts {
 }
 
 /** The releases of reports in words, each once, the oldest first. */
-export function releasesOf(reports: readonly Report[]): string {
+export function formatReleases(reports: readonly Report[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
   )
@@ -82,23 +86,23 @@ export function releasesOf(reports: readonly Report[]): string {
     .join(' and ')
 }
 
-const plural = (number: number, word: string): string =>
+const formatPlural = (number: number, word: string): string =>
   `${number} ${word}${number === 1 ? '' : 's'}`
 
 /** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3; `routerfile fix` fixes 2". */
-export function summarize(
+export function formatSummary(
   { error, warning, info, files, faulty, fixable, unsafelyFixable }: Counts,
   release: string,
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
   const found = [
-    error > 0 && plural(error, 'error'),
-    warning > 0 && plural(warning, 'warning'),
+    error > 0 && formatPlural(error, 'error'),
+    warning > 0 && formatPlural(warning, 'warning'),
     info > 0 && `${info} info`,
   ]
     .filter(Boolean)
     .join(', ')
-  if (found === '') return `nothing to report in ${plural(files, 'file')}, ${against}`
+  if (found === '') return `nothing to report in ${formatPlural(files, 'file')}, ${against}`
   const place = files === 1 ? '1 file' : `${faulty} of ${files} files`
   const fixes = [
     fixable > 0 && `\`routerfile fix\` fixes ${fixable}`,

@@ -1,17 +1,16 @@
-import type { Severity } from '../../diagnostic.js'
-import { asJson } from '../visible.js'
-import { fingerprints } from './fingerprint.js'
+import type { Severity } from '../../document/diagnostic.js'
+import { toSafeJson } from '../ui/text.js'
+import { createFingerprints, getPathInRoot } from './interchange.js'
 import type { OutputFormat } from './format.js'
-import { pathIn } from './place.js'
 
 const severities: Record<Severity, string> = { error: 'critical', warning: 'major', info: 'info' }
 
 /** What GitLab reads (docs.gitlab.com, "Code Quality report format"), and what Code Climate's own form needs beside it. */
 export const gitlab: OutputFormat = {
   print: (reports, { root, rules }) => {
-    const fingerprintOf = fingerprints()
+    const fingerprintOf = createFingerprints()
     const issues = reports.flatMap(({ path: file, diagnostics }) => {
-      const path = pathIn(root, file)
+      const path = getPathInRoot(root, file)
       return diagnostics.map(({ rule, severity, message, path: keys, range: { start, end } }) => {
         const body = rules.find(({ id }) => id === rule)?.why
         return {
@@ -26,6 +25,6 @@ export const gitlab: OutputFormat = {
         }
       })
     })
-    return `${asJson(issues, 2)}\n`
+    return `${toSafeJson(issues, 2)}\n`
   },
 }

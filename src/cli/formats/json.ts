@@ -1,22 +1,25 @@
-import { asJson } from '../visible.js'
-import { findingsOf } from './finding.js'
-import type { OutputFormat, Report, Run } from './format.js'
-import { count } from './format.js'
+import { toSafeJson } from '../ui/text.js'
+import { toPlainFindings } from './interchange.js'
+import type { OutputFormat, Report, RunInfo } from './format.js'
+import { countFindings } from './format.js'
 
 /** Described by `report.schema.json`; the version changes when a program that reads it would have to. */
-export const json: OutputFormat = { print: pieces }
+export const json: OutputFormat = { print: printPieces }
 
 /** A value as JSON that stands in an object, its first line left out of the indentation. */
-const inside = (value: unknown, depth: number): string =>
-  asJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
+const indentJson = (value: unknown, depth: number): string =>
+  toSafeJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
 
 /** The document a file at a time: of ten thousand files, the whole would be a text of a hundred megabytes. */
-function* pieces(reports: readonly Report[], { release, refused }: Run): Generator<string> {
-  yield `{\n  "version": 1,\n  "release": ${asJson(release)},\n  "files": [`
+function* printPieces(
+  reports: readonly Report[],
+  { release, refused }: RunInfo,
+): Generator<string> {
+  yield `{\n  "version": 1,\n  "release": ${toSafeJson(release)},\n  "files": [`
   let before = ''
   for (const report of reports) {
-    yield `${before}\n    ${inside({ path: report.path, release: report.release, diagnostics: findingsOf(report) }, 2)}`
+    yield `${before}\n    ${indentJson({ path: report.path, release: report.release, diagnostics: toPlainFindings(report) }, 2)}`
     before = ','
   }
-  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${inside(refused, 1)},\n  "summary": ${inside(count(reports), 1)}\n}\n`
+  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(countFindings(reports), 1)}\n}\n`
 }

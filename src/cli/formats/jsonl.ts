@@ -1,12 +1,14 @@
-import { asJson } from '../visible.js'
-import { findingsOf } from './finding.js'
+import { toSafeJson } from '../ui/text.js'
+import { toPlainFindings } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
 export const jsonl: OutputFormat = {
   print: (reports) =>
     reports
       .flatMap((report) =>
-        findingsOf(report).map((finding) => `${asJson({ file: report.path, ...finding })}\n`),
+        toPlainFindings(report).map(
+          (finding) => `${toSafeJson({ file: report.path, ...finding })}\n`,
+        ),
       )
       .join(''),
 }

@@ -1,49 +1,53 @@
-import type { Diagnostic } from '../../diagnostic.js'
-import { showPath } from '../../diagnostic.js'
-import { documentationOf } from '../../lint/documentation.js'
-import type { OutputFormat, Report, Run } from './format.js'
-import type { Element } from './xml.js'
-import { xml } from './xml.js'
+import type { Diagnostic } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
+import { getRuleUrl } from '../../lint/rule.js'
+import type { OutputFormat, Report, RunInfo } from './format.js'
+import type { XmlElement } from './xml.js'
+import { formatXml } from './xml.js'
 
 /** A test that went well, or what went wrong with it. */
-const test = (classname: string, name: string, content: readonly Element[] = []): Element => ({
+const createTest = (
+  classname: string,
+  name: string,
+  content: readonly XmlElement[] = [],
+): XmlElement => ({
   name: 'testcase',
   attributes: { name, classname, time: 0 },
   content,
 })
 
-const sentence = (
+const formatSentence = (
   path: string,
   { range: { start }, severity, message, rule }: Diagnostic,
 ): string => `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`
 
-const failure = (path: string, diagnostic: Diagnostic): Element =>
-  test(path, [diagnostic.rule, showPath(diagnostic.path)].filter(Boolean).join(' '), [
+const createFailure = (path: string, diagnostic: Diagnostic): XmlElement =>
+  createTest(path, [diagnostic.rule, formatPath(diagnostic.path)].filter(Boolean).join(' '), [
     {
       name: 'failure',
       attributes: { type: diagnostic.severity, message: diagnostic.message },
-      content: `${sentence(path, diagnostic)}\n${documentationOf(diagnostic.rule)}`,
+      content: `${formatSentence(path, diagnostic)}\n${getRuleUrl(diagnostic.rule)}`,
     },
   ])
 
-type Suite = {
+type TestSuite = {
   name: string
-  tests: readonly Element[]
+  tests: readonly XmlElement[]
   output: string
   failures: number
   errors: number
 }
 
-function suiteOf({ path, diagnostics }: Report): Suite {
+function createSuite({ path, diagnostics }: Report): TestSuite {
   const failures = diagnostics
     .filter(({ severity }) => severity !== 'info')
-    .map((diagnostic) => failure(path, diagnostic))
+    .map((diagnostic) => createFailure(path, diagnostic))
   const notes = diagnostics
     .filter(({ severity }) => severity === 'info')
-    .map((diagnostic) => sentence(path, diagnostic))
+    .map((diagnostic) => formatSentence(path, diagnostic))
   return {
     name: path,
-    tests: failures.length > 0 ? failures : [test(path, 'routerfile lint')],
+    tests: failures.length > 0 ? failures : [createTest(path, 'routerfile lint')],
     output: notes.join('\n'),
     failures: failures.length,
     errors: 0,
@@ -51,10 +55,12 @@ function suiteOf({ path, diagnostics }: Report): Suite {
 }
 
 /** What could not be looked at, as tests that broke down. */
-const refusal = (refused: readonly string[]): Suite => ({
+const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
   name: 'routerfile',
   tests: refused.map((why) =>
-    test('routerfile', why, [{ name: 'error', attributes: { type: 'unreadable', message: why } }]),
+    createTest('routerfile', why, [
+      { name: 'error', attributes: { type: 'unreadable', message: why } },
+    ]),
   ),
   output: '',
   failures: 0,
@@ -63,10 +69,13 @@ const refusal = (refused: readonly string[]): Suite => ({
 
 /** What the schemas of Jenkins (`junit-10.xsd`) and of the Ant task (`JUnit.xsd`) both allow. */
 export const junit: OutputFormat = {
-  print: (reports, { release, refused, started }: Run) => {
+  print: (reports, { release, refused, started }: RunInfo) => {
     const timestamp = started.toISOString().slice(0, 19)
-    const suites = [...reports.map(suiteOf), ...(refused.length > 0 ? [refusal(refused)] : [])]
-    const elements = suites.map(({ name, tests, output, failures, errors }, id): Element => ({
+    const suites = [
+      ...reports.map(createSuite),
+      ...(refused.length > 0 ? [createRefusalSuite(refused)] : []),
+    ]
+    const elements = suites.map(({ name, tests, output, failures, errors }, id): XmlElement => ({
       name: 'testsuite',
       attributes: {
         name,
@@ -90,6 +99,6 @@ export const junit: OutputFormat = {
         { name: 'system-err' },
       ],
     }))
-    return xml({ name: 'testsuites', content: elements })
+    return formatXml({ name: 'testsuites', content: elements })
   },
 }

@@ -1,47 +1,65 @@
-import type { Diagnostic } from '../../diagnostic.js'
-import { documentationOf } from '../../lint/documentation.js'
-import { visible } from '../visible.js'
+import type { Diagnostic } from '../../document/diagnostic.js'
+import { getRuleUrl } from '../../lint/rule.js'
+import { escapeControls } from '../ui/text.js'
 import type { OutputFormat, Report } from './format.js'
-import { count, summarize } from './format.js'
+import { countFindings, formatSummary } from './format.js'
 
 /** A text of which nothing is taken for Markdown or HTML. */
-const plain = (text: string): string => visible(text).replaceAll(/[\\`*_~[\]<>&|#!]/g, '\\$&')
+const escapeMarkdown = (text: string): string =>
+  escapeControls(text).replaceAll(/[\\`*_~[\]<>&|#!]/g, '\\$&')
 
 /** A code span; where the cell of a table would take it apart, as HTML. */
-const code = (text: string): string =>
-  /[|\\]/.test(visible(text)) ? `<code>${plain(text)}</code>` : `\`${visible(text)}\``
+const formatCode = (text: string): string =>
+  /[|\\]/.test(escapeControls(text))
+    ? `<code>${escapeMarkdown(text)}</code>`
+    : `\`${escapeControls(text)}\``
 
 /** A sentence with what stands between backticks as code. */
-function sentence(text: string): string {
+function formatSentence(text: string): string {
   const parts = text.split('`')
-  if (parts.length % 2 === 0) return plain(text)
+  if (parts.length % 2 === 0) return escapeMarkdown(text)
   return parts
-    .map((part, index) => (index % 2 === 0 ? plain(part) : part === '' ? plain('``') : code(part)))
+    .map((part, index) =>
+      index % 2 === 0
+        ? escapeMarkdown(part)
+        : part === ''
+          ? escapeMarkdown('``')
+          : formatCode(part),
+    )
     .join('')
 }
 
-function row({ rule, severity, message, range: { start }, fix, related = [] }: Diagnostic): string {
+function formatRow({
+  rule,
+  severity,
+  message,
+  range: { start },
+  fix,
+  related = [],
+}: Diagnostic): string {
   const notes = [
     message,
     ...related.map((item) => `Line ${item.range.start.line + 1}: ${item.message}`),
     ...(fix ? [`Fix${fix.unsafe ? ' (unsafe)' : ''}: ${fix.title}`] : []),
   ]
-  return `| ${start.line + 1}:${start.character + 1} | ${severity} | ${notes.map(sentence).join('<br>')} | [${rule}](${documentationOf(rule)}) |\n`
+  return `| ${start.line + 1}:${start.character + 1} | ${severity} | ${notes.map(formatSentence).join('<br>')} | [${rule}](${getRuleUrl(rule)}) |\n`
 }
 
-const section = ({ path, diagnostics }: Report): string =>
+const formatSection = ({ path, diagnostics }: Report): string =>
   diagnostics.length === 0
     ? ''
-    : `\n### ${plain(path)}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${diagnostics.map(row).join('')}`
+    : `\n### ${escapeMarkdown(path)}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${diagnostics.map(formatRow).join('')}`
 
 export const markdown: OutputFormat = {
   print: (reports, { release, refused }) =>
     [
       '## routerfile\n',
-      reports.length > 0 ? `\n${sentence(summarize(count(reports), release))}\n` : '',
-      ...reports.map(section),
+      reports.length > 0
+        ? `\n${formatSentence(formatSummary(countFindings(reports), release))}\n`
+        : '',
+      ...reports.map(formatSection),
       refused.length > 0
-        ? `\n### Not looked at\n\n${refused.map((why) => `- ${sentence(why)}\n`).join('')}`
+        ? `\n### Not looked at\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
         : '',
     ].join(''),
 }

@@ -1,37 +1,40 @@
-import type { Fix, Range } from '../../diagnostic.js'
-import { lineStarts, positionAt, showPath } from '../../diagnostic.js'
-import { homepage } from '../../lint/documentation.js'
-import { asJson } from '../visible.js'
-import { findingsOf } from './finding.js'
-import { fingerprints } from './fingerprint.js'
-import type { OutputFormat, Report, Run } from './format.js'
-import { uriIn } from './place.js'
-import { descriptorsOf, levels } from './sarif-rules.js'
+import type { Fix, Range, Severity } from '../../document/diagnostic.js'
+import { findLineStarts, toPosition, formatPath } from '../../document/diagnostic.js'
+import { homepage, getRuleUrl } from '../../lint/rule.js'
+import { toSafeJson } from '../ui/text.js'
+import type { AnyRule } from '../../lint/catalog.js'
+import { formatRulePage } from '../../lint/rule-page.js'
+import { toPlainFindings, createFingerprints, toUriInRoot } from './interchange.js'
+import type { OutputFormat, Report, RunInfo } from './format.js'
 
-const schema =
+const sarifSchema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
 /** The name that stands for the folder that relative paths count from; the one that GitHub knows. */
-const base = '%SRCROOT%'
+const baseId = '%SRCROOT%'
 
 type Region = { startLine: number; startColumn: number; endLine: number; endColumn: number }
 
-const region = ({ start, end }: Range): Region => ({
+const toRegion = ({ start, end }: Range): Region => ({
   startLine: start.line + 1,
   startColumn: start.character + 1,
   endLine: end.line + 1,
   endColumn: end.character + 1,
 })
 
-function location(root: string, path: string): { uri: string; uriBaseId?: string } {
-  const { uri, isRelative } = uriIn(root, path)
-  return { uri, ...(isRelative && { uriBaseId: base }) }
+function toLocation(root: string, path: string): { uri: string; uriBaseId?: string } {
+  const { uri, isRelative } = toUriInRoot(root, path)
+  return { uri, ...(isRelative && { uriBaseId: baseId }) }
 }
 
-function fixes({ title, edits, unsafe }: Fix, text: string, artifactLocation: object): object[] {
-  const starts = lineStarts(text)
+function toSarifFixes(
+  { title, edits, unsafe }: Fix,
+  text: string,
+  artifactLocation: object,
+): object[] {
+  const starts = findLineStarts(text)
   const replacements = edits.map(({ start, end, text: insert }) => ({
-    deletedRegion: region({ start: positionAt(starts, start), end: positionAt(starts, end) }),
+    deletedRegion: toRegion({ start: toPosition(starts, start), end: toPosition(starts, end) }),
     insertedContent: { text: insert },
   }))
   return [
@@ -43,53 +46,57 @@ function fixes({ title, edits, unsafe }: Fix, text: string, artifactLocation: ob
   ]
 }
 
-function resultsOf({
+function createResults({
   reports,
   run: { root },
   ids,
 }: {
   reports: readonly Report[]
-  run: Run
+  run: RunInfo
   ids: readonly string[]
 }): object[] {
-  const fingerprintOf = fingerprints()
+  const fingerprintOf = createFingerprints()
   return reports.flatMap((report, index) => {
-    const place = location(root, report.path)
+    const place = toLocation(root, report.path)
     const artifactLocation = { ...place, index }
-    return findingsOf(report).map(({ rule, severity, message, path, range, fix, related }) => ({
-      ruleId: rule,
-      ruleIndex: ids.indexOf(rule),
-      level: levels[severity],
-      message: { text: message },
-      locations: [
-        {
-          physicalLocation: { artifactLocation, region: region(range) },
-          ...(path.length > 0 && { logicalLocations: [{ fullyQualifiedName: showPath(path) }] }),
-        },
-      ],
-      ...(related && {
-        relatedLocations: related.map((item, id) => ({
-          id,
-          physicalLocation: { artifactLocation, region: region(item.range) },
-          message: { text: item.message },
-        })),
+    return toPlainFindings(report).map(
+      ({ rule, severity, message, path, range, fix, related }) => ({
+        ruleId: rule,
+        ruleIndex: ids.indexOf(rule),
+        level: levels[severity],
+        message: { text: message },
+        locations: [
+          {
+            physicalLocation: { artifactLocation, region: toRegion(range) },
+            ...(path.length > 0 && {
+              logicalLocations: [{ fullyQualifiedName: formatPath(path) }],
+            }),
+          },
+        ],
+        ...(related && {
+          relatedLocations: related.map((item, id) => ({
+            id,
+            physicalLocation: { artifactLocation, region: toRegion(item.range) },
+            message: { text: item.message },
+          })),
+        }),
+        partialFingerprints: { 'routerfile/v1': fingerprintOf(place.uri, { rule, path, message }) },
+        ...(fix && { fixes: toSarifFixes(fix, report.text, artifactLocation) }),
       }),
-      partialFingerprints: { 'routerfile/v1': fingerprintOf(place.uri, { rule, path, message }) },
-      ...(fix && { fixes: fixes(fix, report.text, artifactLocation) }),
-    }))
+    )
   })
 }
 
-const idsOf = (reports: readonly Report[]): string[] =>
+const listRuleIds = (reports: readonly Report[]): string[] =>
   [...new Set(reports.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort()
 
 export const sarif: OutputFormat = {
   print: (reports, run) => {
     const { release, version, rules, refused, root } = run
-    const ids = idsOf(reports)
+    const ids = listRuleIds(reports)
     const notifications = refused.map((why) => ({ level: 'error', message: { text: why } }))
     const log = {
-      $schema: schema,
+      $schema: sarifSchema,
       version: '2.1.0',
       runs: [
         {
@@ -98,7 +105,7 @@ export const sarif: OutputFormat = {
               name: 'routerfile',
               semanticVersion: version,
               informationUri: homepage,
-              rules: descriptorsOf(ids, rules),
+              rules: createDescriptors(ids, rules),
             },
           },
           invocations: [
@@ -108,7 +115,7 @@ export const sarif: OutputFormat = {
             },
           ],
           originalUriBaseIds: {
-            [base]: {
+            [baseId]: {
               description: {
                 text: 'The folder of the repository, or the one that the program ran in.',
               },
@@ -117,15 +124,55 @@ export const sarif: OutputFormat = {
           columnKind: 'utf16CodeUnits',
           newlineSequences: ['\r\n', '\n', '\r'],
           artifacts: reports.map(({ path }) => ({
-            location: location(root, path),
+            location: toLocation(root, path),
             roles: ['analysisTarget'],
             mimeType: 'application/yaml',
           })),
-          results: resultsOf({ reports, run, ids }),
+          results: createResults({ reports, run, ids }),
           properties: { release },
         },
       ],
     }
-    return `${asJson(log, 2)}\n`
+    return `${toSafeJson(log, 2)}\n`
   },
 }
+
+/** The levels of SARIF. */
+const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'note',
+}
+
+/** The same without the fences of its examples. */
+const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
+
+function createDescriptor(id: string, rule: AnyRule | undefined): object {
+  const helpUri = getRuleUrl(id)
+  if (!rule)
+    return {
+      id,
+      shortDescription: { text: id },
+      fullDescription: { text: id },
+      help: { text: helpUri },
+      helpUri,
+    }
+  const markdown = formatRulePage(rule)
+  return {
+    id,
+    shortDescription: { text: rule.summary },
+    fullDescription: { text: `${rule.summary} ${rule.why}` },
+    help: { text: toPlainText(markdown), markdown },
+    helpUri,
+    defaultConfiguration: { level: levels[rule.severity] },
+  }
+}
+
+/** The rules with these ids, in this order, as SARIF describes them; with no more than the id for what is found without a rule; GitHub wants every description. */
+const createDescriptors = (ids: readonly string[], rules: readonly AnyRule[]): object[] =>
+  ids.map((id) =>
+    createDescriptor(
+      id,
+      rules.find((rule) => rule.id === id),
+    ),
+  )

@@ -1,9 +1,9 @@
-import { visible } from '../visible.js'
+import { escapeControls } from '../ui/text.js'
 
-export type Element = {
+export type XmlElement = {
   name: string
   attributes?: Readonly<Record<string, string | number>>
-  content?: readonly Element[] | string
+  content?: readonly XmlElement[] | string
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -17,23 +17,25 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** A text for XML 1.0: line ends as references, as an attribute would lose them, and no character that XML forbids. */
-const escape = (text: string): string =>
-  visible(text.replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? '')).replaceAll(
-    /[\p{Surrogate}\ufffe\uffff]/gu,
-    '\ufffd',
-  )
+const escapeXml = (text: string): string =>
+  escapeControls(
+    text.replaceAll(/[&<>"\t\n\r]/g, (character) => entities[character] ?? ''),
+  ).replaceAll(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd')
 
-function lines({ name, attributes = {}, content = [] }: Element, indent: string): string {
+function formatElement(
+  { name, attributes = {}, content = [] }: XmlElement,
+  indent: string,
+): string {
   const start = `${indent}<${name}${Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escape(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
     .join('')}`
   if (typeof content === 'string')
-    return `${start}>${content.split('\n').map(escape).join('\n')}</${name}>\n`
+    return `${start}>${content.split('\n').map(escapeXml).join('\n')}</${name}>\n`
   return content.length === 0
     ? `${start}/>\n`
-    : `${start}>\n${content.map((child) => lines(child, `${indent}  `)).join('')}${indent}</${name}>\n`
+    : `${start}>\n${content.map((child) => formatElement(child, `${indent}  `)).join('')}${indent}</${name}>\n`
 }
 
 /** A document of XML 1.0. */
-export const xml = (root: Element): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${lines(root, '')}`
+export const formatXml = (root: XmlElement): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${formatElement(root, '')}`

@@ -1,5 +1,5 @@
 // Made by `npm run derive`; do not edit.
-import { records } from '../../management/records.js'
+import { records } from '../../management/client/operation-table.js'
 
 export const apiSessions = {
   list: 'GET /api-sessions page',

@@ -1,5 +1,6 @@
 // Made by `npm run derive`; do not edit.
-import type { CallOptions, ListOptions, Listing } from '../../management/listing.js'
+import type { CallOptions } from '../../management/client/call.js'
+import type { ListOptions, Listing } from '../../management/client/listing.js'
 import type {
   ApiSession,
   AuthPolicy,

@@ -1,11 +1,11 @@
 import { rules } from '../../lint/rules/index.js'
-import { verbs } from '../../suppressions/directive.js'
-import type { CommentCursor } from '../cursor.js'
-import { lineAt } from '../lines.js'
+import { verbs } from '../../lint/suppressions/directive.js'
+import { findLine } from '../lines.js'
 import type { View } from '../view.js'
-import type { Offer } from './scene.js'
+import type { CommentCursor } from './cursor.js'
+import type { Offer } from './context.js'
 
-const details: Readonly<Record<(typeof verbs)[number], string>> = {
+const verbDetails: Readonly<Record<(typeof verbs)[number], string>> = {
   'disable-next-line': 'hides findings of the next line',
   'disable-line': 'hides findings of this line',
   'disable-file': 'hides findings of the whole file',
@@ -14,7 +14,7 @@ const details: Readonly<Record<(typeof verbs)[number], string>> = {
 }
 
 /** In comments: what suppresses findings, and ids of rules behind it; those that the line in question breaks come first. */
-export function directiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
+export function listDirectiveOffers(view: View, { start, offset }: CommentCursor): Offer[] {
   const { text } = view
   const typed = text.slice(start, offset)
   const rest = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? ''
@@ -27,7 +27,7 @@ export function directiveOffers(view: View, { start, offset }: CommentCursor): O
       ? verbs.map((name, rank): Offer => ({
           label: `# routerfile ${name}`,
           kind: 'directive',
-          detail: details[name],
+          detail: verbDetails[name],
           rank,
           insert: {
             start,
@@ -40,10 +40,10 @@ export function directiveOffers(view: View, { start, offset }: CommentCursor): O
       : []
   }
   if (/\s--/.test(list)) return []
-  return ruleOffers(view, { verb: known, list, offset, rest })
+  return listRuleOffers(view, { verb: known, list, offset, rest })
 }
 
-function ruleOffers(
+function listRuleOffers(
   view: View,
   {
     verb,
@@ -60,7 +60,7 @@ function ruleOffers(
   )
   const word = /[\w-]*$/.exec(list)?.[0] ?? ''
   const end = offset + (/^[\w-]*/.exec(rest)?.[0].length ?? 0)
-  const found = new Set(foundAt(view, offset, verb))
+  const found = new Set(findRulesAt(view, offset, verb))
   return rules
     .filter(({ id }) => !named.has(id))
     .map(({ id, summary }, index): Offer => ({
@@ -80,8 +80,8 @@ function ruleOffers(
 }
 
 /** Rules that the line of a directive breaks. */
-function foundAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
-  const line = view.positionOf(lineAt(view.text, offset).start).line
+function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
+  const line = view.positionOf(findLine(view.text, offset).start).line
   const isThere = (start: number): boolean =>
     verb === 'disable-next-line'
       ? start === line + 1

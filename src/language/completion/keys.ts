@@ -1,57 +1,64 @@
 import { conditions } from '../../schema/conditions.js'
-import type { Place } from '../../schema/places.js'
-import { childrenOf, itemOf, nameOf } from '../place.js'
-import { oncePer } from '../../once.js'
-import { detailOf } from './detail.js'
-import type { Facts } from './facts.js'
-import { requiredEntries, requiredShape, wordsOf } from './required.js'
-import type { Offer, Scene } from './scene.js'
-import { joined, writing } from './scene.js'
-import type { Shape } from './shape.js'
-import { entryLines, flowText, writerOf } from './shape.js'
-import { isUsual } from './usual.js'
+import type { SchemaPlace } from '../../schema/places.js'
+import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
+import { memoizePerObject } from '../../document/lazy.js'
+import { formatType } from '../../schema/describe.js'
+import type { CompletionFacts, Offer, CompletionContext } from './context.js'
+import { joinLines, createInsertion } from './context.js'
+import type { SnippetShape } from './shapes.js'
+import {
+  createRequiredEntries,
+  createRequiredShape,
+  listWords,
+  formatEntryLines,
+  formatFlow,
+  createWriter,
+  isUsualKey,
+} from './shapes.js'
 
 const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as const
 
 /** The keys that a map may still get. */
-export function keyOffers(scene: Scene, shapes: readonly Place[]): Offer[] {
+export function listKeyOffers(scene: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
   const { present } = scene.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
   const read = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
   const taken = ignoresCase ? new Set([...present].map(read)) : present
-  return childrenOf(shapes)
-    .filter((child) => !child.key.source['x-not-suggested'] && !taken.has(read(nameOf(child))))
-    .map((child) => keyOffer(scene, child))
+  return listChildren(shapes)
+    .filter(
+      (child) => !child.key.source['x-not-suggested'] && !taken.has(read(getPlaceName(child))),
+    )
+    .map((child) => createKeyOffer(scene, child))
 }
 
 /** What is offered of a key in every file. */
-const known = oncePer(
-  (child: Place): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
+const createKnownOffer = memoizePerObject(
+  (child: SchemaPlace): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
     kind: 'key',
-    detail: detailOf(child),
+    detail: formatKeyDetail(child),
     resolve: { path: child.path },
     ...(child.key.deprecated && { deprecated: true }),
   }),
 )
 
 // What is spread stands last, or V8 takes ten times as long to make the object.
-const keyOffer = (scene: Scene, child: Place): Offer => ({
-  rank: rankOf(scene, child),
-  ...known(child),
-  ...writing(scene, { label: nameOf(child), ...textOf(scene, child) }),
+const createKeyOffer = (scene: CompletionContext, child: SchemaPlace): Offer => ({
+  rank: getRank(scene, child),
+  ...createKnownOffer(child),
+  ...createInsertion(scene, { label: getPlaceName(child), ...formatKeyText(scene, child) }),
 })
 
-function rankOf(scene: Scene, child: Place): number {
+function getRank(scene: CompletionContext, child: SchemaPlace): number {
   if (child.key.deprecated) return ranks.deprecated
   if (child.required) return ranks.required
-  if (isIdle(scene, child)) return ranks.idle
-  return isUsual(child) ? ranks.usual : ranks.other
+  if (isIdleKey(scene, child)) return ranks.idle
+  return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
 /** Whether the router would not look at a key in this file, or not do anything about it. */
-function isIdle(
-  { view: { document, reading }, cursor }: Scene,
-  { key: { noEffect, condition } }: Place,
+function isIdleKey(
+  { view: { document, reading }, cursor }: CompletionContext,
+  { key: { noEffect, condition } }: SchemaPlace,
 ): boolean {
   if (noEffect !== undefined || condition === conditions['never']) return true
   return (
@@ -68,37 +75,56 @@ function isIdle(
   )
 }
 
-function textOf(
-  scene: Scene,
-  child: Place,
+function formatKeyText(
+  scene: CompletionContext,
+  child: SchemaPlace,
 ): { text: string; isSnippet?: boolean; within?: boolean } {
   const { cursor, style, facts } = scene
-  const name = nameOf(child)
+  const name = getPlaceName(child)
   if (cursor.hasColon) return { text: name, within: true }
   const quoted = cursor.quote + name + cursor.quote
   if (cursor.hasBelow && !cursor.flow) return { text: `${quoted}:` }
-  const shape = firstShape(child, facts)
+  const shape = createFirstShape(child, facts)
   if (shape === undefined) return { text: `${quoted}: ` }
-  const writer = writerOf(style)
-  if (cursor.flow) return { text: `${quoted}: ${flowText(writer, shape)}`, isSnippet: true }
-  const [first = '', ...below] = entryLines(writer, name, shape)
+  const writer = createWriter(style)
+  if (cursor.flow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
+  const [first = '', ...below] = formatEntryLines(writer, name, shape)
   return {
-    text: joined(scene, [quoted + first.slice(name.length), ...below], cursor.column),
+    text: joinLines(scene, [quoted + first.slice(name.length), ...below], cursor.column),
     isSnippet: true,
   }
 }
 
 /** What a new key gets at once; undefined where a person has to write it. */
-function firstShape(place: Place, facts: Facts): Shape | undefined {
+function createFirstShape(place: SchemaPlace, facts: CompletionFacts): SnippetShape | undefined {
   const { key } = place
   if (key.alone) return undefined
-  const item = itemOf(place)
-  if (item) return item.key.kinds.has('map') ? [requiredShape(item, facts)] : [{ blank: '' }]
-  if (key.kinds.has('map')) return requiredEntries(place, facts)
-  const words = wordsOf(key)
+  const item = getItemPlace(place)
+  if (item) return item.key.kinds.has('map') ? [createRequiredShape(item, facts)] : [{ blank: '' }]
+  if (key.kinds.has('map')) return createRequiredEntries(place, facts)
+  const words = listWords(key)
   if (words.length > 1) return { blank: words[0] ?? '', choices: words }
   return (
     words[0] ??
     (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
   )
+}
+
+/** Type, unit and default of a key in a few words. */
+function formatKeyDetail({ key, required }: SchemaPlace): string {
+  const { source } = key
+  const usual = source.default
+  const shown =
+    usual === undefined || (typeof usual === 'object' && !Array.isArray(usual))
+      ? undefined
+      : `default ${typeof usual === 'string' ? usual || '""' : JSON.stringify(usual)}`
+  return [
+    formatType(key),
+    source['x-unit'] && `in ${source['x-unit']}`,
+    required && 'required',
+    shown,
+    key.deprecated && 'deprecated',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

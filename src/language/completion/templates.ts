@@ -1,10 +1,10 @@
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 import type { View } from '../view.js'
-import type { Offer } from './scene.js'
-import type { Blank, Shape } from './shape.js'
-import { entryLines, writerOf } from './shape.js'
+import type { Offer } from './context.js'
+import type { SnippetPlaceholder, SnippetShape } from './shapes.js'
+import { formatEntryLines, createWriter } from './shapes.js'
 
-type Sections = Readonly<Record<string, Shape>>
+type Sections = Readonly<Record<string, SnippetShape>>
 
 /** A whole file: what it is for, and what it has beside identity and controller. */
 type Template = { label: string; detail: string; links: Sections; tunnel?: Sections }
@@ -20,9 +20,9 @@ const base: Sections = {
   ctrl: { endpoint: { blank: 'tls:ctrl.example.com:6262' } },
 }
 
-const host: Blank = { blank: 'router.example.com', name: 'host' }
+const host: SnippetPlaceholder = { blank: 'router.example.com', name: 'host' }
 
-const request: Shape = { sans: { dns: ['localhost', host], ip: ['127.0.0.1'] } }
+const request: SnippetShape = { sans: { dns: ['localhost', host], ip: ['127.0.0.1'] } }
 
 const dial: Sections = { dialers: [{ binding: 'transport' }] }
 
@@ -64,8 +64,8 @@ const templates: readonly Template[] = [
 ]
 
 /** The sections of a template; before 1.2 a running router looks for the request for certificates under `edge`. */
-function sectionsOf({ links, tunnel }: Template, release: string): Sections {
-  const isOld = within(release, ['<1.2.0'])
+function createSections({ links, tunnel }: Template, release: string): Sections {
+  const isOld = isInRanges(release, ['<1.2.0'])
   if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
   return {
     ...base,
@@ -85,7 +85,7 @@ function sectionsOf({ links, tunnel }: Template, release: string): Sections {
 }
 
 /** Whole files, for a text that says nothing yet. */
-export function templateOffers(view: View, offset: number): Offer[] {
+export function listTemplateOffers(view: View, offset: number): Offer[] {
   const start = Math.max(
     view.text.lastIndexOf('\n', offset - 1) + 1,
     view.text.startsWith('\ufeff') ? 1 : 0,
@@ -93,9 +93,9 @@ export function templateOffers(view: View, offset: number): Offer[] {
   const end = offset + (/^[^\r\n#]*/.exec(view.text.slice(offset))?.[0].length ?? 0)
   return templates.map((template, index): Offer => {
     const { label, detail } = template
-    const writer = writerOf({ step: 2, dash: 2 })
-    const parts = Object.entries(sectionsOf(template, view.model.release)).map(([name, value]) =>
-      entryLines(writer, name, value).join('\n'),
+    const writer = createWriter({ step: 2, dash: 2 })
+    const parts = Object.entries(createSections(template, view.model.release)).map(
+      ([name, value]) => formatEntryLines(writer, name, value).join('\n'),
     )
     const text = `${parts.join('\n\n')}\n`
     return {

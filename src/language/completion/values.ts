@@ -1,18 +1,23 @@
-import { milliseconds } from '../../formats/duration.js'
+import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
-import { oncePer } from '../../once.js'
+import { memoizePerObject } from '../../document/lazy.js'
 import type { Key } from '../../schema/key.js'
-import type { Place } from '../../schema/places.js'
-import { meaningOf } from '../meanings.js'
-import type { Candidate } from './addresses.js'
-import { addresses } from './addresses.js'
-import { fileOffers } from './files.js'
-import { isSwitch, numeral, wordsOf } from './required.js'
-import type { Offer, Scene } from './scene.js'
-import { writing } from './scene.js'
-import { textIn, typedIn } from './typed.js'
+import type { SchemaPlace } from '../../schema/places.js'
+import { explainWord } from '../explanations.js'
+import { isIp } from '../../formats/internet.js'
+import { findBelow } from '../schema-places.js'
+import {
+  isSwitch,
+  formatNumeral,
+  listWords,
+  createExample,
+  getHost,
+  choosePortFor,
+} from './shapes.js'
+import type { Offer, CompletionContext } from './context.js'
+import { createInsertion, formatTypedText, getTypedText } from './context.js'
 
-const presets = [
+const presetDurations = [
   '100ms',
   '250ms',
   '500ms',
@@ -36,19 +41,19 @@ const presets = [
 ]
 
 /** How many times shorter or longer than the default a duration may be to be worth offering. */
-const reach = 30
+const maxRatio = 30
 
 /** Durations that a key takes, the default first. */
-const durations = oncePer(({ source, bounds }: Key): readonly Candidate[] => {
+const listDurations = memoizePerObject(({ source, bounds }: Key): readonly Candidate[] => {
   const usual = typeof source.default === 'string' ? source.default : undefined
-  const middle = usual === undefined ? 0 : milliseconds(usual)
+  const middle = usual === undefined ? 0 : toMilliseconds(usual)
   const { least = -Infinity, most = Infinity } = bounds ?? {}
-  const near = presets.filter((text) => {
-    const value = milliseconds(text)
+  const near = presetDurations.filter((text) => {
+    const value = toMilliseconds(text)
     return (
       value >= least &&
       value <= most &&
-      (middle === 0 || (value >= middle / reach && value <= middle * reach))
+      (middle === 0 || (value >= middle / maxRatio && value <= middle * maxRatio))
     )
   })
   const ends = [source['x-min'], source['x-max']].filter(
@@ -65,7 +70,7 @@ const durations = oncePer(({ source, bounds }: Key): readonly Candidate[] => {
 })
 
 /** The default of a number, and its bounds where they are worth writing. */
-function numbers(key: Key): Candidate[] {
+function listNumbers(key: Key): Candidate[] {
   const {
     source: { default: usual },
     bounds,
@@ -78,42 +83,45 @@ function numbers(key: Key): Candidate[] {
     : []
   return [
     ...(typeof usual === 'number'
-      ? [{ text: numeral(key, usual), detail: 'default', isDefault: true }]
+      ? [{ text: formatNumeral(key, usual), detail: 'default', isDefault: true }]
       : []),
     ...ends
       .filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open)
-      .map(({ value, detail }) => ({ text: numeral(key, value), detail })),
+      .map(({ value, detail }) => ({ text: formatNumeral(key, value), detail })),
   ]
 }
 
 /** What may be written as the value of a key, or as a further item of a list; the default first. */
-export function candidates(scene: Scene, place: Place): Candidate[] {
+export function listCandidates(scene: CompletionContext, place: SchemaPlace): Candidate[] {
   const {
     cursor: { document, path },
   } = scene
-  const list = typeof path.at(-1) === 'number' ? document.at(path.slice(0, -1))?.value : undefined
+  const list = typeof path.at(-1) === 'number' ? document.find(path.slice(0, -1))?.value : undefined
   const seen = new Set(
     list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [],
   )
-  return known(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
+  return listKnownValues(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
 }
 
 /** Words with what they mean. */
-function wordsIn({ key: { source }, path }: Place, words: readonly string[]): Candidate[] {
+function describeWords(
+  { key: { source }, path }: SchemaPlace,
+  words: readonly string[],
+): Candidate[] {
   const usual = source.default
   return words.map((text) => {
     const isDefault = typeof usual !== 'object' && text === String(usual)
-    const detail = [isDefault && 'default', meaningOf(path, text)].filter(Boolean).join('; ')
+    const detail = [isDefault && 'default', explainWord(path, text)].filter(Boolean).join('; ')
     return { text, ...(detail !== '' && { detail }), isDefault }
   })
 }
 
-function known(scene: Scene, place: Place): readonly Candidate[] {
+function listKnownValues(scene: CompletionContext, place: SchemaPlace): readonly Candidate[] {
   const { key, path } = place
-  const words = wordsOf(key)
-  if (words.length > 0) return wordsIn(place, words)
-  if (key.format?.name.startsWith('duration')) return durations(key)
-  if (!key.kinds.has('text')) return numbers(key)
+  const words = listWords(key)
+  if (words.length > 0) return describeWords(place, words)
+  if (key.format?.name.startsWith('duration')) return listDurations(key)
+  if (!key.kinds.has('text')) return listNumbers(key)
   const { default: usual } = key.source
   const groups = /\.groups(?:\[\])?$/.test(path)
     ? ['default', ...scene.facts.groups()].map((text) => ({ text }))
@@ -122,7 +130,7 @@ function known(scene: Scene, place: Place): readonly Candidate[] {
     typeof usual === 'string' && usual !== ''
       ? [{ text: usual, detail: 'default', isDefault: true }]
       : []
-  const likely = [...groups, ...written, ...addresses(scene, place)]
+  const likely = [...groups, ...written, ...listAddresses(scene, place)]
   const examples = texts[key.index]?.examples ?? []
   return likely.length > 0
     ? likely
@@ -130,17 +138,17 @@ function known(scene: Scene, place: Place): readonly Candidate[] {
 }
 
 /** The values that a key may have, the default first. */
-export function valueOffers(scene: Scene, place: Place): Offer[] {
-  if (/\$\{?\w*$/.test(typedIn(scene))) return variableOffers(scene)
+export function listValueOffers(scene: CompletionContext, place: SchemaPlace): Offer[] {
+  if (/\$\{?\w*$/.test(getTypedText(scene))) return listVariableOffers(scene)
   const { key } = place
-  const offers = candidates(scene, place).map((candidate, rank) =>
-    valueOffer(scene, key, candidate, rank),
+  const offers = listCandidates(scene, place).map((candidate, rank) =>
+    createValueOffer(scene, key, candidate, rank),
   )
-  return [...offers, ...fileOffers(scene, place, offers.length)]
+  return [...offers, ...listFileOffers(scene, place, offers.length)]
 }
 
-function valueOffer(
-  scene: Scene,
+function createValueOffer(
+  scene: CompletionContext,
   key: Key,
   { text, detail, isDefault, snippet }: Candidate,
   rank: number,
@@ -151,9 +159,9 @@ function valueOffer(
     rank,
     ...(detail !== undefined && { detail }),
     ...(isDefault && { preselect: true }),
-    ...writing(scene, {
+    ...createInsertion(scene, {
       label: text,
-      text: isText ? (snippet ?? textIn(scene, text)) : text,
+      text: isText ? (snippet ?? formatTypedText(scene, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
     }),
@@ -161,9 +169,9 @@ function valueOffer(
 }
 
 /** Variables, where a dollar sign asks for one. */
-function variableOffers(scene: Scene): Offer[] {
+function listVariableOffers(scene: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = scene
-  const typed = /\$\{?\w*$/.exec(typedIn(scene))?.[0] ?? ''
+  const typed = /\$\{?\w*$/.exec(getTypedText(scene))?.[0] ?? ''
   const start = offset - typed.length
   const behind = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + behind.length
@@ -183,4 +191,116 @@ function variableOffers(scene: Scene): Offer[] {
       },
     }
   })
+}
+
+/** A value that may be written; `snippet` is what is written where parts of it are to be filled in. */
+export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
+
+type ProtocolHint = { name: string; detail: string; port?: string; dialed?: true }
+
+/** Protocols in the order in which they are used, with the port that goes with some of them. */
+const protocols: readonly ProtocolHint[] = [
+  { name: 'tls', detail: 'TLS' },
+  { name: 'wss', detail: 'WebSocket over TLS', port: '443' },
+  { name: 'dtls', detail: 'DTLS over UDP' },
+  { name: 'tcp', detail: 'plain TCP' },
+  { name: 'udp', detail: 'plain UDP' },
+  { name: 'ws', detail: 'plain WebSocket', port: '80', dialed: true },
+]
+
+/** The port of an address in the map that is some steps above the value at the cursor. */
+function findPort(
+  { cursor: { document, path } }: CompletionContext,
+  up: number,
+  steps: readonly string[],
+): string | undefined {
+  let value = path.length === up ? document.root : document.find(path.slice(0, -up))?.value
+  for (const step of steps) value = findBelow(document, value, step)
+  return value?.kind === 'text' ? /:(\d+)$/.exec(value.value)?.[1] : undefined
+}
+
+/** The port that another key of the same listener names, or one that is free. */
+function choosePort(scene: CompletionContext, { path }: SchemaPlace): string {
+  const beside = path.endsWith('.options.advertise')
+    ? findPort(scene, 2, ['address'])
+    : path.endsWith('advertise')
+      ? findPort(scene, 1, ['bind'])
+      : (findPort(scene, 1, ['options', 'advertise']) ??
+        findPort(scene, 1, ['advertise']) ??
+        findPort(scene, 1, ['interface']))
+  return beside ?? choosePortFor(path, scene.facts)
+}
+
+/** The host of an address: every interface to listen on, a name to be dialed. */
+function chooseHost({ facts }: CompletionContext, { key, path }: SchemaPlace): string {
+  if (path.startsWith('ctrl.endpoint')) return 'ctrl.example.com'
+  return path.endsWith('advertise') || key.format?.name === 'link-advertise'
+    ? getHost(facts)
+    : '0.0.0.0'
+}
+
+function listWithProtocols(scene: CompletionContext, place: SchemaPlace): Candidate[] {
+  const schemes = place.key.source['x-schemes'] ?? []
+  const host = chooseHost(scene, place)
+  const port = choosePort(scene, place)
+  return protocols
+    .filter(({ name, dialed }) => schemes.includes(name) && !(dialed && host === '0.0.0.0'))
+    .map(({ name, detail, port: usual = port }) => ({
+      text: `${name}:${host}:${usual}`,
+      detail,
+      snippet: `${name}:\${1:${host}}:\${2:${usual}}`,
+    }))
+}
+
+/** Hosts and ports for a client; the port of the listener, then the others that the router listens on. */
+function listWithHosts(scene: CompletionContext, place: SchemaPlace): Candidate[] {
+  const { facts } = scene
+  const port = choosePort(scene, place)
+  const hosts = facts.hosts().length > 0 ? facts.hosts() : [getHost(facts)]
+  const others = facts.ports().filter((other) => other !== port)
+  return [
+    ...hosts.map((host) => ({ text: `${host}:${port}` })),
+    ...others.map((other) => ({ text: `${hosts[0] ?? ''}:${other}`, detail: 'port in use' })),
+  ]
+}
+
+/** Addresses, hosts and other texts that a key may have: with every protocol of the release, hosts that the file names, and fitting ports. */
+function listAddresses(scene: CompletionContext, place: SchemaPlace): Candidate[] {
+  const { facts } = scene
+  const format = place.key.format?.name ?? ''
+  if (format === 'edge-advertise') return listWithHosts(scene, place)
+  if (format === 'ip') return [...facts.hosts().filter(isIp), '127.0.0.1'].map((text) => ({ text }))
+  if (place.path.includes('.sans.dns'))
+    return [...facts.hosts().filter((host) => !isIp(host)), 'localhost'].map((text) => ({ text }))
+  if (['address', 'listen-address', 'edge-address', 'link-advertise'].includes(format))
+    return listWithProtocols(scene, place)
+  const example = createExample(place, facts)
+  return example === '' ? [] : [{ text: example, detail: 'example' }]
+}
+
+/** Names that files with certificates and keys have. */
+const credentialName = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
+
+/** Files of the folder that was typed, for keys that name one; for certificates and keys only those that look like it. */
+function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
+  const format = key.format?.name ?? ''
+  const { files } = scene.surroundings
+  if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
+  const typed = getTypedText(scene).replace(/^["']/, '')
+  const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
+  const names = files(folder).filter(
+    (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
+  )
+  const wanted = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
+  const order = (name: string): number => (name.endsWith('/') ? 2 : wanted.test(name) ? 0 : 1)
+  return names.map((name): Offer => ({
+    ...createInsertion(scene, {
+      label: name,
+      filter: folder + name,
+      text: formatTypedText(scene, folder + name),
+      within: true,
+    }),
+    kind: 'file',
+    rank: rank + order(name),
+  }))
 }

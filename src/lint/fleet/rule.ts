@@ -1,8 +1,8 @@
-import type { Path } from '../../diagnostic.js'
+import type { Path } from '../../document/diagnostic.js'
 import type { Example, Rule } from '../rule.js'
 
 /** An address that others are told to connect to: of a link listener or of an edge listener; the host in lower case, as of one machine all that loop back. */
-export type Advertised = {
+export type AdvertisedAddress = {
   use: 'link' | 'edge'
   family: 'tcp' | 'udp'
   host: string
@@ -11,17 +11,17 @@ export type Advertised = {
 }
 
 /** A link group, and the dialer or listener that is in it. */
-export type Group = { name: string; path: Path }
+export type LinkGroup = { name: string; path: Path }
 
 /** What the fleet rules know of one router: plain data, a few hundred bytes, so that thousands of files can be compared; where something stands, as paths of the file. */
 export type Router = {
   /** The path of its file. */
   path: string
   release: string
-  advertised: readonly Advertised[]
+  advertised: readonly AdvertisedAddress[]
   /** Groups that its dialers dial and its link listeners are in; undefined where they cannot be known. */
-  dialed: readonly Group[] | undefined
-  listened: readonly Group[] | undefined
+  dialed: readonly LinkGroup[] | undefined
+  listened: readonly LinkGroup[] | undefined
   /** Addresses of its controllers; undefined where they cannot be known. */
   controllers: readonly { address: string; path: Path }[] | undefined
   /** What it listens on. */
@@ -74,7 +74,7 @@ export type Registry = {
 }
 
 /** A router file and what the API knows of it. */
-export type Pair = {
+export type RouterWithRecord = {
   router: Router
   /** The record that belongs to the file; undefined where none does. */
   record: RouterRecord | undefined
@@ -84,8 +84,8 @@ export type Pair = {
 }
 
 /** Router files with their records. */
-export type Held = Omit<Registry, 'fileOf'> & {
-  pairs: readonly Pair[]
+export type MatchedRouters = Omit<Registry, 'fileOf'> & {
+  pairs: readonly RouterWithRecord[]
   /** Records without a file, each with a router that stands where the file would be. */
   fileless: readonly { router: Router; record: RouterRecord }[]
 }
@@ -101,20 +101,20 @@ export type FleetReport = {
 /** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-type Common = Omit<Rule, 'examples' | 'check' | 'whole'> & {
+type FleetRuleBase = Omit<Rule, 'examples' | 'check' | 'whole'> & {
   examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
 }
 
 /** A mistake that only several files together show. Its examples are run as tests and shown by `explain`. */
-export type CompareRule = Common & {
+export type CompareRule = FleetRuleBase & {
   /** Looks at two or more routers, in the order in which their files were read. */
   compare: (routers: readonly Router[], report: (report: FleetReport) => void) => void
 }
 
 /** A mistake that files and the records of the management API show together. */
-export type RecordRule = Common & {
+export type RecordRule = FleetRuleBase & {
   /** Looks at routers and their records. */
-  hold: (held: Held, report: (report: FleetReport) => void) => void
+  hold: (held: MatchedRouters, report: (report: FleetReport) => void) => void
 }
 
 export type FleetRule = CompareRule | RecordRule

@@ -1,4 +1,4 @@
-import { advertisedHosts, covers } from '../coverage.js'
+import { listAdvertisedHosts, coversHost } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotCovered: Rule = {
@@ -28,8 +28,8 @@ export const advertiseNotCovered: Rule = {
     const usable = [...servers, ...all.filter(({ use }) => use === 'certificate').slice(0, 1)].map(
       ({ certificate }) => certificate,
     )
-    for (const { path, host: name } of advertisedHosts(draft)) {
-      if (usable.some((certificate) => covers(certificate, name))) continue
+    for (const { path, host: name } of listAdvertisedHosts(draft)) {
+      if (usable.some((certificate) => coversHost(certificate, name))) continue
       const known = servers
         .flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses])
         .join(', ')

@@ -1,8 +1,7 @@
-import { addItem } from '../../edit/add-item.js'
-import { offer } from '../../edit/fix.js'
-import { scalar } from '../../edit/replace.js'
-import { hostClass, isIp } from '../../formats/internet.js'
-import { advertisedHosts, covers } from '../coverage.js'
+import { addItem, formatScalar } from '../../fix/edit.js'
+import { createFix } from '../../fix/edits.js'
+import { classifyHost, isIp } from '../../formats/internet.js'
+import { listAdvertisedHosts, coversHost } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotInCsr: Rule = {
@@ -24,19 +23,19 @@ export const advertiseNotInCsr: Rule = {
     if (!draft.csr?.sans) return
     const listed = { names: dns ?? [], addresses: (ip ?? []).filter(isIp) }
     const fine = new Set<string>()
-    for (const { path, host } of advertisedHosts(draft)) {
+    for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host)) continue
-      if (['empty', 'unspecified'].includes(hostClass(host)) || covers(listed, host)) {
+      if (['empty', 'unspecified'].includes(classifyHost(host)) || coversHost(listed, host)) {
         fine.add(host)
         continue
       }
-      const section = document.at(['csr']) ? 'csr' : 'edge.csr'
+      const section = document.find(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
-      const helps = covers({ names: [host], addresses: [host] }, host)
+      const helps = coversHost({ names: [host], addresses: [host] }, host)
       const fix = helps
-        ? offer(
+        ? createFix(
             `add \`${host}\` to \`${section}.sans.${list}\``,
-            addItem(document, [...section.split('.'), 'sans', list], scalar(host)),
+            addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
             'unsafe',
           )
         : undefined

@@ -1,9 +1,9 @@
-import type { Path } from '../../diagnostic.js'
-import { hostClass } from '../../formats/internet.js'
-import { advertisedHost, hostOfLink } from '../coverage.js'
+import type { Path } from '../../document/diagnostic.js'
+import { classifyHost } from '../../formats/internet.js'
+import { getAdvertisedHost, parseLinkHost } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
-const nowhere = new Set(['empty', 'unspecified'])
+const wildcardHosts = new Set(['empty', 'unspecified'])
 
 export const advertiseWildcard: Rule = {
   id: 'advertise-wildcard',
@@ -20,7 +20,7 @@ export const advertiseWildcard: Rule = {
   },
   check: ({ draft, report }) => {
     const blame = (path: Path, host: string | undefined): void => {
-      if (host !== undefined && nowhere.has(hostClass(host)))
+      if (host !== undefined && wildcardHosts.has(classifyHost(host)))
         report({
           path,
           message: `nobody can connect to ${host === '' ? 'an empty host' : `\`${host}\``}; advertise a name or address of this router`,
@@ -29,12 +29,12 @@ export const advertiseWildcard: Rule = {
     draft.link?.listeners?.forEach(({ advertise }, index) =>
       blame(
         ['link', 'listeners', index, 'advertise'],
-        advertise === undefined ? undefined : hostOfLink(advertise),
+        advertise === undefined ? undefined : parseLinkHost(advertise),
       ),
     )
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding === 'edge')
-        blame(['listeners', index, 'options', 'advertise'], advertisedHost(listener))
+        blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener))
     })
   },
 }

@@ -14,7 +14,7 @@ export const checkOutlastsInterval: Rule = {
     const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}
     if (interval === undefined || timeout === undefined || timeout <= interval) return
     const path = ['healthChecks', 'ctrlPingCheck']
-    const key = document.at([...path, 'timeout']) ? 'timeout' : 'interval'
+    const key = document.find([...path, 'timeout']) ? 'timeout' : 'interval'
     report({
       path: [...path, key],
       message: `\`timeout\` (${formatDuration(timeout)}) is longer than \`interval\` (${formatDuration(interval)})`,

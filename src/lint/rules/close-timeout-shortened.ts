@@ -1,4 +1,4 @@
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 
 export const closeTimeoutShortened: Rule = {
@@ -12,16 +12,16 @@ export const closeTimeoutShortened: Rule = {
     good: ['link:\n  heartbeats:\n    closeUnresponsiveTimeout: 60s'],
   },
   check: ({ document, release, report }) => {
-    const heartbeats = document.at(['link', 'heartbeats'])
+    const heartbeats = document.find(['link', 'heartbeats'])
     if (
       heartbeats?.value.kind !== 'map' ||
-      document.at(['link', 'heartbeats', 'closeUnresponsiveTimeout'])
+      document.find(['link', 'heartbeats', 'closeUnresponsiveTimeout'])
     )
       return
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message: `with this section silent links are closed after 30s, without it after 60s; ${within(release, ['<2.1.0-pre1']) ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
+      message: `with this section silent links are closed after 30s, without it after 60s; ${isInRanges(release, ['<2.1.0-pre1']) ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
     })
   },
 }

@@ -1,4 +1,4 @@
-import { requestFor } from '../request.js'
+import { createCsrFix } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const csrMissing: Rule = {
@@ -16,11 +16,11 @@ export const csrMissing: Rule = {
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
-    if (document.at(['csr']) || document.at(['edge', 'csr'])) return
+    if (document.find(['csr']) || document.find(['edge', 'csr'])) return
     report({
       path: [],
       on: 'key',
-      fix: requestFor(document, draft, release),
+      fix: createCsrFix(document, draft, release),
       message:
         '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`',
     })

@@ -1,11 +1,10 @@
-import type { Fix, Path } from '../../diagnostic.js'
-import { pathOf, showPath } from '../../diagnostic.js'
-import type { Document, MapNode, Node, Value } from '../../document.js'
-import type { Entry } from '../../edit/entry.js'
-import { losesComments, offer } from '../../edit/fix.js'
-import { addAll } from '../../edit/move.js'
-import { removePlace } from '../../edit/remove.js'
-import { resolve } from '../../yaml/index.js'
+import type { Fix, Path } from '../../document/diagnostic.js'
+import { toPath, formatPath } from '../../document/diagnostic.js'
+import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
+import type { MapEntry } from '../../fix/entry.js'
+import { losesComments, createFix } from '../../fix/edits.js'
+import { addAll, removePlace } from '../../fix/edit.js'
+import { resolveAlias } from '../../yaml/index.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -30,9 +29,9 @@ export const duplicateKey: Rule = {
       const places = new Map(lost.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [])
       for (const { pair, to } of lost) {
         if (to.merged) continue
-        const path = [...pathOf(visit), document.text.slice(pair.key.start, pair.key.end)]
-        const message = `\`${showPath(path)}\` stands again below; the router takes the last one and ignores this`
-        const entry: Entry = { map, index: places.get(pair) ?? 0, pair, above: undefined }
+        const path = [...toPath(visit), document.text.slice(pair.key.start, pair.key.end)]
+        const message = `\`${formatPath(path)}\` stands again below; the router takes the last one and ignores this`
+        const entry: MapEntry = { map, index: places.get(pair) ?? 0, pair, parent: undefined }
         report({
           path,
           span: pair.key,
@@ -46,19 +45,19 @@ export const duplicateKey: Rule = {
 }
 
 /** Leaves one of two entries, with all that both say. Where they contradict each other, taking out the one that does not count loses what it says. */
-function joined(document: Document, path: Path, entry: Entry, counting: Node): Fix | undefined {
+function joined(document: Document, path: Path, entry: MapEntry, counting: Node): Fix | undefined {
   const out = removePlace(document, entry)
   if (!out) return undefined
-  const [lost, kept] = [resolve(entry.pair.value), resolve(counting)]
+  const [lost, kept] = [resolveAlias(entry.pair.value), resolveAlias(counting)]
   const name = `the first \`${String(path.at(-1))}\``
   if (isSame(lost, kept))
-    return offer(`remove ${name}`, out, losesComments(document, out) ? 'unsafe' : 'safe')
-  if (lost.kind !== 'map' || kept.kind !== 'map') return offer(`remove ${name}`, out, 'unsafe')
+    return createFix(`remove ${name}`, out, losesComments(document, out) ? 'unsafe' : 'safe')
+  if (lost.kind !== 'map' || kept.kind !== 'map') return createFix(`remove ${name}`, out, 'unsafe')
   const hasBoth = [...document.entries(lost).named.keys()].some((key) =>
     document.entries(kept).named.has(key),
   )
   const into = hasBoth ? undefined : addAll(document, lost, path)
-  return offer(
+  return createFix(
     `move the entries of ${name} to the last one`,
     into && !losesComments(document, out) ? [...out, ...into] : undefined,
     'unsafe',
@@ -66,10 +65,12 @@ function joined(document: Document, path: Path, entry: Entry, counting: Node): F
 }
 
 /** Whether two values are written for the same. */
-function isSame(left: Value, right: Value, depth = 20): boolean {
+function isSame(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
   const same = (one: Node | undefined, other: Node | undefined): boolean =>
-    one !== undefined && other !== undefined && isSame(resolve(one), resolve(other), depth - 1)
+    one !== undefined &&
+    other !== undefined &&
+    isSame(resolveAlias(one), resolveAlias(other), depth - 1)
   if (left.kind === 'list' && right.kind === 'list')
     return (
       left.items.length === right.items.length &&

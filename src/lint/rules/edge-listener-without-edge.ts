@@ -1,4 +1,4 @@
-import { edgeIsOn } from '../edge.js'
+import { isEdgeEnabled } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const edgeListenerWithoutEdge: Rule = {
@@ -20,8 +20,8 @@ export const edgeListenerWithoutEdge: Rule = {
   },
   whole: true,
   check: ({ document, draft, report }) => {
-    const edge = document.at(['edge'])
-    if (edgeIsOn(draft) || (edge && edge.value.kind !== 'null')) return
+    const edge = document.find(['edge'])
+    if (isEdgeEnabled(draft) || (edge && edge.value.kind !== 'null')) return
     draft.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return
       const why = edge

@@ -1,4 +1,4 @@
-import { offerRemoval } from '../../edit/fix.js'
+import { offerRemoval } from '../../fix/edits.js'
 import type { Rule } from '../rule.js'
 
 export const edgeSwitchedOff: Rule = {
@@ -13,7 +13,7 @@ export const edgeSwitchedOff: Rule = {
   },
   check: ({ document, draft, report }) => {
     if (
-      document.at(['edge'])?.value.kind !== 'null' ||
+      document.find(['edge'])?.value.kind !== 'null' ||
       draft.listeners?.some(({ binding }) => binding === 'edge')
     )
       return

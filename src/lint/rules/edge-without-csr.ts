@@ -1,7 +1,6 @@
-import { edgeIsOn } from '../edge.js'
-import { requestFor } from '../request.js'
+import { isEdgeEnabled, createCsrFix } from '../listeners.js'
 import type { Rule } from '../rule.js'
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
@@ -19,12 +18,12 @@ export const edgeWithoutCsr: Rule = {
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
-    if (!edgeIsOn(draft) || draft.csr || document.at(['edge', 'csr'])) return
-    const key = within(release, ['<1.2.0']) ? '`edge.csr`' : '`csr`'
+    if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
+    const key = isInRanges(release, ['<1.2.0']) ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',
-      fix: requestFor(document, draft, release),
+      fix: createCsrFix(document, draft, release),
       message: `\`edge\` is on without ${key}; the router refuses the file; add ${key} with the advertised hosts under \`sans\``,
       instead: ['missing-key'],
     })

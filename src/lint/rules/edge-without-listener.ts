@@ -1,5 +1,5 @@
-import { resolve } from '../../yaml/index.js'
-import { edgeIsOn } from '../edge.js'
+import { resolveAlias } from '../../yaml/index.js'
+import { isEdgeEnabled } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const edgeWithoutListener: Rule = {
@@ -20,11 +20,11 @@ export const edgeWithoutListener: Rule = {
   },
   whole: true,
   check: ({ document, draft, report }) => {
-    if (!edgeIsOn(draft)) return
-    const listeners = document.at(['listeners'])?.value
+    if (!isEdgeEnabled(draft)) return
+    const listeners = document.find(['listeners'])?.value
     if (listeners?.kind === 'list') {
       const others = listeners.items.flatMap((item, index) =>
-        resolve(item).kind === 'map' ? [] : [index],
+        resolveAlias(item).kind === 'map' ? [] : [index],
       )
       for (const index of others) {
         const message = `entry ${index + 1} of \`listeners\` must be a map, as \`edge\` is on; the router crashes while it reads the file`

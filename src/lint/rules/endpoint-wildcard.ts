@@ -1,4 +1,4 @@
-import { hostClass } from '../../formats/internet.js'
+import { classifyHost } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
 export const endpointWildcard: Rule = {
@@ -11,11 +11,11 @@ export const endpointWildcard: Rule = {
     good: ['ctrl:\n  endpoint: tls:127.0.0.1:6262'],
   },
   check: ({ document, draft, report }) => {
-    const single = document.at(['ctrl', 'endpoint'])
+    const single = document.find(['ctrl', 'endpoint'])
     draft.ctrl?.endpoints?.forEach((endpoint, index) => {
       const host =
         typeof endpoint === 'string' ? (/^\w+:(.*):\d+$/.exec(endpoint)?.[1] ?? 'name') : 'name'
-      if (!['empty', 'unspecified'].includes(hostClass(host))) return
+      if (!['empty', 'unspecified'].includes(classifyHost(host))) return
       report({
         path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
         message: `\`${endpoint}\` reaches the same machine at best; write the address of the controller`,

@@ -23,7 +23,7 @@ export const falseAlarm: Rule = {
     ],
   },
   check: ({ document, report }) => {
-    if (document.at(['healthChecks'])?.value.kind !== 'map') return
+    if (document.find(['healthChecks'])?.value.kind !== 'map') return
     report({
       path: ['healthChecks'],
       on: 'key',

@@ -1,14 +1,14 @@
-import { isRouterHere } from '../credentials.js'
-import type { Found } from '../host.js'
+import type { FoundFile } from '../host.js'
+import { isRouterHere } from '../host.js'
 import type { Rule } from '../rule.js'
 
-const trouble: Record<Exclude<Found['kind'], 'file'>, string> = {
+const troubleTexts: Record<Exclude<FoundFile['kind'], 'file'>, string> = {
   missing: 'does not exist',
   folder: 'is a folder',
   unreadable: 'cannot be read',
 }
 
-const folderOf = (path: string): string =>
+const getFolder = (path: string): string =>
   path.includes('/') ? path.slice(0, Math.max(1, path.lastIndexOf('/'))) : path === '' ? '' : '.'
 
 export const fileMissing: Rule = {
@@ -26,11 +26,11 @@ export const fileMissing: Rule = {
       if (found.kind === 'file') continue
       report({
         path,
-        message: `\`${place}\` ${trouble[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}`,
+        message: `\`${place}\` ${troubleTexts[found.kind]}; the router stops while it ${path[0] === 'identity' ? 'loads the file' : 'starts'}`,
       })
     }
     const trace = draft.trace?.path
-    if (trace !== undefined && host.look(folderOf(trace)).kind !== 'folder') {
+    if (trace !== undefined && host.look(getFolder(trace)).kind !== 'folder') {
       report({
         path: ['trace', 'path'],
         message: `\`${trace}\` cannot be created, as its folder does not exist; the router refuses the file`,

@@ -27,9 +27,13 @@ export const heartbeatOrder: Rule = {
       checkInterval = 0,
       closeUnresponsiveTimeout: close = 0,
     } = draft.ctrl?.heartbeats ?? {}
-    if (close <= 0 || close > sendInterval + checkInterval || !document.at(['ctrl', 'heartbeats']))
+    if (
+      close <= 0 ||
+      close > sendInterval + checkInterval ||
+      !document.find(['ctrl', 'heartbeats'])
+    )
       return
-    const key = document.at(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'])
+    const key = document.find(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'])
       ? 'closeUnresponsiveTimeout'
       : 'sendInterval'
     const message = `\`closeUnresponsiveTimeout\` (${formatDuration(close)}) is not longer than \`sendInterval\` and \`checkInterval\` together (${formatDuration(sendInterval + checkInterval)}); the channel is closed over and over`

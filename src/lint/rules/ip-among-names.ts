@@ -1,7 +1,5 @@
-import { addItem } from '../../edit/add-item.js'
-import { offer } from '../../edit/fix.js'
-import { remove } from '../../edit/remove.js'
-import { scalar } from '../../edit/replace.js'
+import { addItem, removeAt, formatScalar } from '../../fix/edit.js'
+import { createFix } from '../../fix/edits.js'
 import { isIp } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
@@ -15,17 +13,19 @@ export const ipAmongNames: Rule = {
     good: ['csr:\n  sans:\n    dns: [localhost]\n    ip: [192.0.2.10]'],
   },
   check: ({ document, draft, report }) => {
-    const section = document.at(['csr']) ? ['csr'] : ['edge', 'csr']
+    const section = document.find(['csr']) ? ['csr'] : ['edge', 'csr']
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
       const path = [...section, 'sans', 'dns', index]
-      const written = document.at(path)?.value
+      const written = document.find(path)?.value
       const out =
-        written && 'value' in written && written.value === name ? remove(document, path) : undefined
-      const into = out && addItem(document, [...section, 'sans', 'ip'], scalar(name))
+        written && 'value' in written && written.value === name
+          ? removeAt(document, path)
+          : undefined
+      const into = out && addItem(document, [...section, 'sans', 'ip'], formatScalar(name))
       report({
         path,
-        fix: offer(
+        fix: createFix(
           `move \`${name}\` to \`${[...section, 'sans', 'ip'].join('.')}\``,
           into && [...out, ...into],
           'unsafe',

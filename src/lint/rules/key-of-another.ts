@@ -1,8 +1,8 @@
-import type { Path } from '../../diagnostic.js'
+import type { Path } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Where the key of a certificate stands: beside it, else in the identity. */
-function keysOf(path: Path): Path[] {
+function listKeyPaths(path: Path): Path[] {
   const holder = path.slice(0, -1)
   const own = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
   const root = holder.at(-2) === 'alt_server_certs' ? holder.slice(0, -2) : holder
@@ -25,7 +25,7 @@ export const keyOfAnother: Rule = {
     }
     for (const { path, use, place, found } of files) {
       if (found.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate')) continue
-      const key = keysOf(path)
+      const key = listKeyPaths(path)
         .map(textAt)
         .find((text) => text !== undefined)
       const leaf = host

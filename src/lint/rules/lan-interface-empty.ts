@@ -20,7 +20,7 @@ export const lanInterfaceEmpty: Rule = {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'tproxy') return
       const path = ['listeners', index, 'options', 'lanIf']
-      const isList = document.at(path)?.value.kind === 'list'
+      const isList = document.find(path)?.value.kind === 'list'
       ;[listener.options.lanIf ?? []].flat().forEach((name, place) => {
         if (name !== '') return
         report({

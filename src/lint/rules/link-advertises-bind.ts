@@ -1,4 +1,4 @@
-import { hostClass } from '../../formats/internet.js'
+import { classifyHost } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
 export const linkAdvertisesBind: Rule = {
@@ -18,8 +18,8 @@ export const linkAdvertisesBind: Rule = {
       const host = /^\w+:(.*):\d+$/.exec(bind ?? '')?.[1]
       if (
         host === undefined ||
-        document.at([...path, 'advertise']) ||
-        !['empty', 'unspecified'].includes(hostClass(host))
+        document.find([...path, 'advertise']) ||
+        !['empty', 'unspecified'].includes(classifyHost(host))
       )
         return
       report({

@@ -1,4 +1,4 @@
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 
 export const noEndpoint: Rule = {
@@ -15,13 +15,13 @@ export const noEndpoint: Rule = {
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
-    if (!draft.ctrl || draft.ctrl.endpoints?.length || document.at(['ctrl', 'endpoint'])) return
-    const endpoints = document.at(['ctrl', 'endpoints'])?.value
+    if (!draft.ctrl || draft.ctrl.endpoints?.length || document.find(['ctrl', 'endpoint'])) return
+    const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `no controller is named; the router depends on the endpoints file that ${within(release, ['<1.4.0']) ? 'an earlier run has written' : 'enrollment writes'}`,
+      message: `no controller is named; the router depends on the endpoints file that ${isInRanges(release, ['<1.4.0']) ? 'an earlier run has written' : 'enrollment writes'}`,
     })
   },
 }

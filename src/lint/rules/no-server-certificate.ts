@@ -14,7 +14,11 @@ export const noServerCertificate: Rule = {
   whole: true,
   check: ({ document, draft, report }) => {
     const { identity } = draft
-    if (!identity || document.at(['identity', 'server_cert']) || identity.alt_server_certs?.length)
+    if (
+      !identity ||
+      document.find(['identity', 'server_cert']) ||
+      identity.alt_server_certs?.length
+    )
       return
     report({
       path: ['identity'],

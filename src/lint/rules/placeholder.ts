@@ -1,8 +1,8 @@
-import { pathOf } from '../../diagnostic.js'
+import { toPath } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
-const pattern =
+const placeholderPattern =
   /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 
 export const placeholder: Rule = {
@@ -17,15 +17,15 @@ export const placeholder: Rule = {
     good: ['ctrl:\n  endpoint: tls:$CONTROLLER:6262'],
   },
   check: ({ document, report }) => {
-    if (!pattern.test(document.text)) return
+    if (!placeholderPattern.test(document.text)) return
     for (const { node, ...way } of document.nodes()) {
       const found =
         node.kind === 'text' && !node.value.includes('-----BEGIN')
-          ? pattern.exec(node.value)?.[0]
+          ? placeholderPattern.exec(node.value)?.[0]
           : undefined
       if (found !== undefined)
         report({
-          path: pathOf(way),
+          path: toPath(way),
           span: node,
           message: `\`${found}\` looks like a placeholder that was not replaced`,
           instead: ['read-differently', 'san-malformed'],

@@ -1,9 +1,9 @@
-import { oncePer } from '../../once.js'
-import type { Listener } from '../coverage.js'
+import { memoizePerObject } from '../../document/lazy.js'
+import type { Listener } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 /** The ports of an edge listener that differ. */
-const mismatch = oncePer(
+const findMismatch = memoizePerObject(
   ({
     binding,
     address,
@@ -36,7 +36,7 @@ export const portMismatch: Rule = {
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
-      const { listened, advertised } = mismatch(listener) ?? {}
+      const { listened, advertised } = findMismatch(listener) ?? {}
       if (listened !== undefined)
         report({
           path: ['listeners', index, 'options', 'advertise'],

@@ -11,7 +11,7 @@ export const proxyWithoutAddress: Rule = {
   },
   whole: true,
   check: ({ document, draft, report }) => {
-    if (draft.proxy?.type !== 'http' || document.at(['proxy', 'address'])) return
+    if (draft.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
     report({
       path: ['proxy', 'type'],
       message: '`address` is missing, which `type: http` needs; the router refuses the file',

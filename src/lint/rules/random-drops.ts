@@ -26,7 +26,7 @@ export const randomDrops: Rule = {
             path: [...path, 'randomDrops'],
             message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid`,
           })
-        else if (options?.drop1InN !== undefined && document.at([...path, 'drop1InN']))
+        else if (options?.drop1InN !== undefined && document.find([...path, 'drop1InN']))
           report({
             path: [...path, 'drop1InN'],
             on: 'key',

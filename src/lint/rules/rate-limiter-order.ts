@@ -19,10 +19,10 @@ export const rateLimiterOrder: Rule = {
       minSize === undefined ||
       maxSize === undefined ||
       minSize <= maxSize ||
-      !document.at(['ctrl', 'rateLimiter'])
+      !document.find(['ctrl', 'rateLimiter'])
     )
       return
-    const key = document.at(['ctrl', 'rateLimiter', 'minSize']) ? 'minSize' : 'maxSize'
+    const key = document.find(['ctrl', 'rateLimiter', 'minSize']) ? 'minSize' : 'maxSize'
     report({
       path: ['ctrl', 'rateLimiter', key],
       message: `\`minSize\` (${minSize}) is larger than \`maxSize\` (${maxSize}); the router refuses the file`,

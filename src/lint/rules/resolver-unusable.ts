@@ -1,4 +1,4 @@
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -48,7 +48,7 @@ export const resolverUnusable: Rule = {
     ],
   },
   check: ({ document, draft, release, severity, report }) => {
-    const isForAll = within(release, ['<1.2.0'])
+    const isForAll = isInRanges(release, ['<1.2.0'])
     const then = severity === 'error' ? 'the router stops' : withoutNames
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel') return
@@ -57,7 +57,7 @@ export const resolverUnusable: Rule = {
       for (const name of ['resolver', 'dnsUpstream'] as const) {
         const { schemes, right } = forms[name]
         const path = ['listeners', index, 'options', name]
-        const isList = document.at(path)?.value.kind === 'list'
+        const isList = document.find(path)?.value.kind === 'list'
         const given = options[name]
         ;[given ?? []].flat().forEach((url, place) => {
           if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return

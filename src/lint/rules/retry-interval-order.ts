@@ -20,7 +20,7 @@ export const retryIntervalOrder: Rule = {
         const { minRetryInterval: least, maxRetryInterval: most } = dialer[name] ?? {}
         if (least === undefined || most === undefined || least <= most) continue
         const path = ['link', 'dialers', index, name]
-        const key = document.at([...path, 'minRetryInterval'])
+        const key = document.find([...path, 'minRetryInterval'])
           ? 'minRetryInterval'
           : 'maxRetryInterval'
         const message = `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)}); the router stops while it starts`

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.js'
-import type { Socket } from '../sockets.js'
-import { collide, listenerSockets } from '../sockets.js'
+import type { Socket } from '../listeners.js'
+import { collides, listListenerSockets } from '../listeners.js'
 
 export const sameAddress: Rule = {
   id: 'same-address',
@@ -18,14 +18,14 @@ export const sameAddress: Rule = {
   },
   check: ({ document, draft, report }) => {
     const byPort = new Map<string, Socket[]>()
-    for (const later of listenerSockets(draft)) {
+    for (const later of listListenerSockets(draft)) {
       const others = byPort.get(later.port) ?? []
-      const earlier = others.find((other) => collide(other, later))
+      const earlier = others.find((other) => collides(other, later))
       others.push(later)
       byPort.set(later.port, others)
       if (!earlier) continue
       const related = [
-        { message: 'the first listener', span: document.spanOf(earlier.path, 'value') },
+        { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
         path: later.path,

@@ -1,5 +1,5 @@
-import { offer } from '../../edit/fix.js'
-import { replace, scalar } from '../../edit/replace.js'
+import { createFix } from '../../fix/edits.js'
+import { replaceScalar, formatScalar } from '../../fix/edit.js'
 import { isIp } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 
@@ -46,7 +46,7 @@ export const sanMalformed: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const section = document.at(['csr']) ? ['csr'] : ['edge', 'csr']
+    const section = document.find(['csr']) ? ['csr'] : ['edge', 'csr']
     for (const kind of ['dns', 'email', 'uri'] as const) {
       const { isGood, right, repair } = kinds[kind]
       draft.csr?.sans?.[kind]?.forEach((name, index) => {
@@ -59,9 +59,9 @@ export const sanMalformed: Rule = {
           path,
           message: `\`${name || '""'}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
           fix: isBetter
-            ? offer(
+            ? createFix(
                 `replace \`${name}\` by \`${better}\``,
-                replace(document, path, scalar(better)),
+                replaceScalar(document, path, formatScalar(better)),
                 'unsafe',
               )
             : undefined,

@@ -33,7 +33,7 @@ export const sendWindowOrder: Rule = {
     ): void => {
       if (least === undefined || most === undefined || least <= most) return
       const [name, other] = names
-      const written = [...path, document.at([...path, name]) ? name : other]
+      const written = [...path, document.find([...path, name]) ? name : other]
       report({
         path: written,
         message: `\`${name}\` (${least}) is larger than \`${other}\` (${most}); the send window cannot keep to both`,

@@ -13,7 +13,7 @@ export const sessionIntervalOrder: Rule = {
   check: ({ document, draft, report }) => {
     const { sessionValidateMinInterval: least, sessionValidateMaxInterval: most } = draft.edge ?? {}
     if (least === undefined || most === undefined || least <= most) return
-    const key = document.at(['edge', 'sessionValidateMinInterval'])
+    const key = document.find(['edge', 'sessionValidateMinInterval'])
       ? 'sessionValidateMinInterval'
       : 'sessionValidateMaxInterval'
     report({

@@ -1,8 +1,7 @@
-import type { Fix } from '../../diagnostic.js'
-import type { Document } from '../../document.js'
-import { parseDocument } from '../../document.js'
-import { applyEdits } from '../../edit/edits.js'
-import { offer } from '../../edit/fix.js'
+import type { Fix } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import { parseDocument } from '../../document/document.js'
+import { applyEdits, createFix } from '../../fix/edits.js'
 import type { Rule } from '../rule.js'
 
 const needed = ['v', 'identity', 'ctrl']
@@ -29,7 +28,7 @@ export const severalDocuments: Rule = {
       )?.[0] ?? ''
     const start = rest.start + below.indexOf(line)
     const cut = needed
-      .filter((name) => !document.at([name]) && new RegExp(`^${name}:`, 'm').test(below))
+      .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(below))
       .map((name) => `\`${name}\``)
     const message = 'what follows is not read: the first document ends here'
     const span = { start, end: start + line.length }
@@ -59,5 +58,5 @@ function joined({ text }: Document, start: number): Fix | undefined {
   const edits = [{ start, end: start + line.length, text: '' }]
   const whole = parseDocument(applyEdits(text, edits))
   const isOne = whole.problems.length === 0 && !whole.rest && whole.isUnique()
-  return isOne ? offer(`remove the line \`${line.trim()}\``, edits, 'unsafe') : undefined
+  return isOne ? createFix(`remove the line \`${line.trim()}\``, edits, 'unsafe') : undefined
 }

@@ -1,4 +1,4 @@
-import { pathOf } from '../../diagnostic.js'
+import { toPath } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Sections that name paths. */
@@ -27,7 +27,7 @@ export const tildePath: Rule = {
     if (!document.text.includes('~')) return
     for (const { node, ...way } of document.nodes()) {
       if (node.kind !== 'text' || !/^~(\/|$)/.test(node.value)) continue
-      const path = pathOf(way)
+      const path = toPath(way)
       if (!sections.has(path[0])) continue
       report({
         path,

@@ -18,7 +18,7 @@ export const tlsVersionOrder: Rule = {
       const { minTLSVersion: oldest, maxTLSVersion: newest } = options ?? {}
       if (!oldest || !newest || oldest <= newest) return
       const path = ['web', index, 'options']
-      const key = document.at([...path, 'maxTLSVersion']) ? 'maxTLSVersion' : 'minTLSVersion'
+      const key = document.find([...path, 'maxTLSVersion']) ? 'maxTLSVersion' : 'minTLSVersion'
       report({
         path: [...path, key],
         message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest}); the router stops while it starts`,

@@ -1,4 +1,4 @@
-import { within } from '../../schema/target.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 
 export const traceEnabled: Rule = {
@@ -9,7 +9,7 @@ export const traceEnabled: Rule = {
   examples: { bad: ['trace:\n  path: messages.trace #! every message'], good: ['trace: {}'] },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
-    const then = within(release, ['<1.4.0']) ? '' : '; enrolling with it makes the router crash'
+    const then = isInRanges(release, ['<1.4.0']) ? '' : '; enrolling with it makes the router crash'
     report({
       path: ['trace', 'path'],
       message: `every message is written to this file, which grows fast${then}`,

@@ -1,4 +1,4 @@
-import { edgeIsOn } from '../edge.js'
+import { isEdgeEnabled } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const transportNotMap: Rule = {
@@ -11,8 +11,8 @@ export const transportNotMap: Rule = {
     good: ['transport:\n  wss:\n    pingInterval: 30', 'transport: ~'],
   },
   check: ({ document, draft, report }) => {
-    const kind = document.at(['transport'])?.value.kind
-    if (!edgeIsOn(draft) || kind === undefined || kind === 'map' || kind === 'null') return
+    const kind = document.find(['transport'])?.value.kind
+    if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return
     report({
       path: ['transport'],
       message: '`transport` must be a map, as `edge` is on; the router refuses the file',

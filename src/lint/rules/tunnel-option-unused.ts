@@ -1,5 +1,5 @@
-import { offerRemoval } from '../../edit/fix.js'
-import { within } from '../../schema/target.js'
+import { offerRemoval } from '../../fix/edits.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 
 /** Options that releases before this look at in every mode. */
@@ -43,8 +43,8 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (!within(release, lately[name] ?? ['*'])) continue
-          if (Object.hasOwn(options, name) && document.at(path))
+          if (!isInRanges(release, lately[name] ?? ['*'])) continue
+          if (Object.hasOwn(options, name) && document.find(path))
             report({
               path,
               on: 'key',

@@ -1,4 +1,4 @@
-import { offerRemoval } from '../../edit/fix.js'
+import { offerRemoval } from '../../fix/edits.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -24,7 +24,7 @@ export const tunnelOverridden: Rule = {
       const related = [
         {
           message: 'the one that counts',
-          span: document.spanOf(['listeners', last, 'binding'], 'value'),
+          span: document.findSpan(['listeners', last, 'binding'], 'value'),
         },
       ]
       const fix = offerRemoval(document, ['listeners', index], 'unsafe')

@@ -1,9 +1,9 @@
-import type { Path } from '../../diagnostic.js'
-import { showPath } from '../../diagnostic.js'
-import { within } from '../../schema/target.js'
+import type { Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
+import { isInRanges } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
-import type { Socket } from '../sockets.js'
-import { listenerSockets, overlap, webSockets } from '../sockets.js'
+import type { Socket } from '../listeners.js'
+import { listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
 
 const head = (services: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n${services}`
@@ -37,22 +37,22 @@ export const tunnelServicePort: Rule = {
     good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
   check: ({ draft, release, report }) => {
-    const consequence = within(release, ['>=1.7.0'])
+    const consequence = isInRanges(release, ['>=1.7.0'])
       ? 'nobody reaches the service here'
       : 'the router stops when a controller offers the service'
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
       const path = ['listeners', index, 'options', 'services']
       const taken: { owner: string; socket: Pick<Socket, 'protocol' | 'host' | 'port'> }[] = [
-        ...listenerSockets(draft),
-        ...webSockets(draft),
-      ].map((socket) => ({ owner: showPath(socket.path), socket }))
+        ...listListenerSockets(draft),
+        ...listWebSockets(draft),
+      ].map((socket) => ({ owner: formatPath(socket.path), socket }))
       for (const { path: place, name, port, protocol } of offered(
         listener.options.services ?? [],
         path,
       )) {
         const socket = { protocol, host: '0.0.0.0', port: String(port) }
-        const other = taken.find((earlier) => overlap(earlier.socket, socket))
+        const other = taken.find((earlier) => overlaps(earlier.socket, socket))
         if (port < 1 || port > 65535)
           report({
             path: place,

@@ -1,4 +1,4 @@
-import { edgeIsOn } from '../edge.js'
+import { isEdgeEnabled } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelWithoutEdge: Rule = {
@@ -25,9 +25,9 @@ export const tunnelWithoutEdge: Rule = {
   },
   whole: true,
   check: ({ document, draft, report }) => {
-    const edge = document.at(['edge'])
+    const edge = document.find(['edge'])
     if (
-      edgeIsOn(draft) ||
+      isEdgeEnabled(draft) ||
       (edge && edge.value.kind !== 'null') ||
       draft.listeners?.some(({ binding }) => binding === 'edge')
     )

@@ -1,4 +1,4 @@
-import type { Path } from '../../diagnostic.js'
+import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
 import type { Rule } from '../rule.js'
 
@@ -35,7 +35,7 @@ export const unreachablePort: Rule = {
         instead: ['port-mismatch'],
       })
     }
-    const single = document.at(['ctrl', 'endpoint'])
+    const single = document.find(['ctrl', 'endpoint'])
     draft.ctrl?.endpoints?.forEach((endpoint, index) =>
       blame(single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index], endpoint),
     )

@@ -27,7 +27,7 @@ export const webIdentitySource: Rule = {
       bindPoints.forEach(({ identity }, index) => {
         if (!identity || identity.file) return
         const path = ['web', server, 'bindPoints', index, 'identity']
-        const [file, env] = ['file', 'env'].map((name) => document.at([...path, name])?.value)
+        const [file, env] = ['file', 'env'].map((name) => document.find([...path, name])?.value)
         if (identity.file === '')
           return report({
             path: [...path, 'file'],

@@ -1,5 +1,5 @@
 import type { Rule } from '../rule.js'
-import { collide, listenerSockets, webSockets } from '../sockets.js'
+import { collides, listListenerSockets, listWebSockets } from '../listeners.js'
 
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
@@ -16,10 +16,10 @@ export const webPortTaken: Rule = {
     ],
   },
   check: ({ document, draft, report, severity }) => {
-    const opened = webSockets(draft)
-    const taken = opened.length > 0 ? [...listenerSockets(draft)] : []
+    const opened = listWebSockets(draft)
+    const taken = opened.length > 0 ? [...listListenerSockets(draft)] : []
     for (const socket of opened) {
-      const earlier = taken.find((other) => collide(other, socket))
+      const earlier = taken.find((other) => collides(other, socket))
       taken.push(socket)
       if (!earlier) continue
       const then =
@@ -27,7 +27,7 @@ export const webPortTaken: Rule = {
           ? 'the router crashes while it starts'
           : 'the web server does not start'
       const related = [
-        { message: 'the first listener', span: document.spanOf(earlier.path, 'value') },
+        { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
         path: socket.path,

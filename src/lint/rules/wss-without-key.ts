@@ -17,7 +17,8 @@ export const wssWithoutKey: Rule = {
   check: ({ document, draft, report }) => {
     const path = ['transport', 'wss', 'identity']
     const identity = draft.transport?.wss?.identity
-    if (!identity || document.at([...path, 'key']) || document.at([...path, 'server_key'])) return
+    if (!identity || document.find([...path, 'key']) || document.find([...path, 'server_key']))
+      return
     report({
       path,
       on: 'key',

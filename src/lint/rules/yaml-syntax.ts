@@ -1,5 +1,5 @@
-import { offer } from '../../edit/fix.js'
-import { mend } from '../../edit/mend.js'
+import { createFix } from '../../fix/edits.js'
+import { repairSyntax } from '../../fix/repair-syntax.js'
 import type { Rule } from '../rule.js'
 
 export const yamlSyntax: Rule = {
@@ -18,11 +18,11 @@ export const yamlSyntax: Rule = {
   check: ({ document, report }) => {
     for (const problem of document.problems) {
       const { message, router, start, end } = problem
-      const mended = mend(document, problem)
+      const mended = repairSyntax(document, problem)
       report({
         path: [],
         span: { start, end },
-        fix: mended && offer(mended.title, mended.edits),
+        fix: mended && createFix(mended.title, mended.edits),
         message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"`,
       })
     }

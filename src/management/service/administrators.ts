@@ -1,6 +1,6 @@
-import type { Kinds } from './records.js'
+import type { EntityRecords } from './entities/records.js'
 
-type Identity = Kinds['identities']
+type Identity = EntityRecords['identities']
 
 /** Whether somebody is an administrator. */
 export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean =>

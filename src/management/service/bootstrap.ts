@@ -1,65 +1,76 @@
 import { X509Certificate } from 'node:crypto'
-import type { Authority, KeyPair } from './certificates/authority.js'
-import { createAuthority, openAuthority } from './certificates/authority.js'
-import { issueServer } from './certificates/leaves.js'
-import type { Records } from './environment.js'
+import type { OperatingSystem } from '../../generated/management/shapes.js'
+import type { Authority, KeyPair } from './pki/authority.js'
+import { createAuthority, openAuthority, issueServer } from './pki/authority.js'
+import type { Records, Writing } from './environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
-import type { Passwords } from './passwords.js'
-import type { Base, Kinds } from './records.js'
-import { initial } from './initial/index.js'
+import type { Passwords } from './auth/passwords.js'
+import type { BaseRecord, EntityRecords } from './entities/records.js'
 
 /** Who administers a new service. */
 export type Administrator = { username: string; password: string }
 
-type Means = { now: number; ids: Identifiers; random: RandomBytes; passwords: Passwords }
+type BootstrapDeps = { now: number; ids: Identifiers; random: RandomBytes; passwords: Passwords }
 
-const common = (id: string, now: number): Base => ({ id, createdAt: now, updatedAt: now, tags: {} })
+const createBase = (id: string, now: number): BaseRecord => ({
+  id,
+  createdAt: now,
+  updatedAt: now,
+  tags: {},
+})
 
 /** The CA of the service: that of its records, or a new one. */
-export async function authorityIn(records: Records, { now, random }: Means): Promise<Authority> {
+export async function loadAuthority(
+  records: Records,
+  { now, random }: BootstrapDeps,
+): Promise<Authority> {
   const pair = await records.read((reading) => reading.get('keys', 'authority'))
   if (pair) return openAuthority(pair)
   const made = createAuthority('routerfile management service', { at: new Date(now), random })
   await records.write(
-    (writing) => void writing.put('keys', { ...common('authority', now), ...made }),
+    (writing) => void writing.put('keys', { ...createBase('authority', now), ...made }),
   )
   return openAuthority(made)
 }
 
 /** How long before its end a certificate of the server is made anew, in ms. */
-const renewal = 30 * 24 * 60 * 60_000
+const renewalWindow = 30 * 24 * 60 * 60_000
 
 /** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
-export async function serverKeysIn(
+export async function loadServerKeys(
   records: Records,
   authority: Authority,
-  { hosts, means: { now, random } }: { hosts: readonly [string, ...string[]]; means: Means },
+  {
+    hosts,
+    means: { now, random },
+  }: { hosts: readonly [string, ...string[]]; means: BootstrapDeps },
 ): Promise<KeyPair> {
   const id = `server ${hosts.join(' ')}`
   const pair = await records.read((reading) => reading.get('keys', id))
-  if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewal) return pair
+  if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
+    return pair
   const made = issueServer(authority, hosts, { at: new Date(now), random })
-  await records.write((writing) => void writing.put('keys', { ...common(id, now), ...made }))
+  await records.write((writing) => void writing.put('keys', { ...createBase(id, now), ...made }))
   return made
 }
 
 /** Whether there is an administrator already. */
-export const isInitialised = (records: Records): Promise<boolean> =>
+export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reading) => reading.count('identities') > 0)
 
 /** Writes what a new controller has, and its administrator, as one transaction. */
-export async function initialise(
+export async function initialize(
   records: Records,
   { username, password }: Administrator,
-  { now, ids, passwords }: Means,
+  { now, ids, passwords }: BootstrapDeps,
 ): Promise<void> {
   const passwordHash = await passwords.hash(password)
   const identity = ids.short()
   await records.write((writing) => {
-    initial(writing, now)
-    writing.put('identities', { ...common(identity, now), ...administrator })
+    writeInitialRecords(writing, now)
+    writing.put('identities', { ...createBase(identity, now), ...defaultAdmin })
     writing.put('authenticators', {
-      ...common(ids.long(), now),
+      ...createBase(ids.long(), now),
       method: 'updb',
       identity,
       username,
@@ -73,7 +84,7 @@ export async function initialise(
   })
 }
 
-const administrator: Omit<Kinds['identities'], keyof Base> = {
+const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {
   name: 'Default Admin',
   typeId: 'Default',
   isAdmin: true,
@@ -93,3 +104,240 @@ const administrator: Omit<Kinds['identities'], keyof Base> = {
   disabledUntil: null,
   serviceConfigs: [],
 }
+
+/** What a new controller has besides its administrator. */
+function writeInitialRecords(records: Writing, now: number): void {
+  const common = { createdAt: now, updatedAt: now, tags: {} }
+  for (const name of ['Default', 'Router'])
+    records.put('identityTypes', { id: name, name, ...common })
+  for (const type of initialConfigTypes) records.put('configTypes', { ...type, ...common })
+  for (const type of initialPostureCheckTypes)
+    records.put('postureCheckTypes', { ...type, version: '', ...common })
+  records.put('authPolicies', {
+    id: 'default',
+    name: 'Default',
+    ...common,
+    primary: {
+      cert: { allowed: true, allowExpiredCerts: true },
+      extJwt: { allowed: true, allowedSigners: [] },
+      updb: {
+        allowed: true,
+        lockoutDurationMinutes: 0,
+        maxAttempts: 0,
+        minPasswordLength: 5,
+        requireMixedCase: false,
+        requireNumberChar: false,
+        requireSpecialChar: false,
+      },
+    },
+    secondary: { requireTotp: false },
+  })
+}
+
+const windows: OperatingSystem = { type: 'Windows', versions: ['10', '2000', '7', '8', 'Vista'] }
+const linux: OperatingSystem = { type: 'Linux', versions: ['4.14', '4.19', '5.4', '5.9'] }
+const android: OperatingSystem = { type: 'Android', versions: ['10', '11', '9'] }
+const macOS: OperatingSystem = { type: 'macOS', versions: ['10.15', '11.0'] }
+const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
+
+const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
+
+/** The types of posture checks, and where each works. MFA is one without a record, as on a controller. */
+const initialPostureCheckTypes: readonly {
+  id: string
+  name: string
+  operatingSystems: OperatingSystem[]
+}[] = [
+  {
+    id: 'OS',
+    name: 'Operating System Check',
+    operatingSystems: [android, linux, windows, iOS, macOS],
+  },
+  { id: 'PROCESS', name: 'Process Check', operatingSystems: [linux, windows, macOS] },
+  { id: 'DOMAIN', name: 'Windows Domain Check', operatingSystems: [windows] },
+  { id: 'MAC', name: 'MAC Address Check', operatingSystems: [android, linux, windows, macOS] },
+  {
+    id: 'PROCESS_MULTI',
+    name: 'Process Multi Check',
+    operatingSystems: [linux, windows, macOS].map(withoutVersions),
+  },
+]
+
+type Json = Readonly<Record<string, unknown>>
+
+const text = { type: 'string' }
+const flag = { type: 'boolean' }
+const port = { type: 'integer', minimum: 0, maximum: 65535 }
+const cost = { type: 'integer', minimum: 0, maximum: 65535 }
+const protocol = { type: 'string', enum: ['tcp', 'udp'] }
+const precedence = { type: 'string', enum: ['default', 'required', 'failed'] }
+const duration = { type: 'string', pattern: '[0-9]+(h|m|s|ms)' }
+const seconds = { type: 'integer', minimum: 0, maximum: 2147483647 }
+const constantTrue = { type: 'boolean', enum: [true] }
+
+const closedObject = (properties: Json, required: readonly string[] = []): Json => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  ...(required.length > 0 && { required }),
+})
+const uniqueListOf = (items: Json): Json => ({
+  type: 'array',
+  items,
+  minItems: 1,
+  uniqueItems: true,
+})
+
+const portRange = closedObject({ low: port, high: port }, ['low', 'high'])
+const address = { type: 'string' }
+
+/** What a host does when a check of what it hosts passes, fails or changes. */
+const action = closedObject(
+  {
+    trigger: { type: 'string', enum: ['fail', 'pass', 'change'] },
+    consecutiveEvents: { type: 'integer', minimum: 0, maximum: 65535 },
+    duration,
+    action: {
+      type: 'string',
+      pattern: '(mark (un)?healthy|increase cost [0-9]+|decrease cost [0-9]+|send event)',
+    },
+  },
+  ['trigger', 'action'],
+)
+const actions = { type: 'array', items: action, minItems: 1, maxItems: 20 }
+const checks = {
+  portChecks: {
+    type: 'array',
+    items: closedObject({ address: text, interval: duration, timeout: duration, actions }, [
+      'interval',
+      'timeout',
+      'address',
+    ]),
+  },
+  httpChecks: {
+    type: 'array',
+    items: closedObject(
+      {
+        url: text,
+        method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH'] },
+        body: text,
+        interval: duration,
+        timeout: duration,
+        expectStatus: { type: 'integer', minimum: 100, maximum: 599 },
+        expectInBody: text,
+        actions,
+      },
+      ['interval', 'timeout', 'url'],
+    ),
+  },
+}
+
+/** Either a value of its own, or whatever the client dials, within limits. */
+const exactlyOneOf = (own: string, forward: string, allowed: string): Json => ({
+  oneOf: [
+    { required: [own], not: { required: [forward] } },
+    { required: [forward, allowed], not: { required: [own] } },
+  ],
+})
+
+const hosting = {
+  protocol,
+  forwardProtocol: constantTrue,
+  allowedProtocols: uniqueListOf(protocol),
+  address,
+  forwardAddress: constantTrue,
+  allowedAddresses: uniqueListOf(address),
+  forwardAddressTranslations: {
+    type: 'array',
+    items: closedObject(
+      { from: text, to: text, prefixLength: { type: 'integer', minimum: 0, maximum: 128 } },
+      ['from', 'to', 'prefixLength'],
+    ),
+    minItems: 1,
+    uniqueItems: true,
+  },
+  port,
+  forwardPort: constantTrue,
+  allowedPortRanges: uniqueListOf(portRange),
+  allowedSourceAddresses: uniqueListOf(address),
+  listenOptions: closedObject({
+    connectTimeout: duration,
+    connectTimeoutSeconds: seconds,
+    maxConnections: { type: 'integer', minimum: 1 },
+    identity: text,
+    bindUsingEdgeIdentity: flag,
+    cost,
+    precedence,
+  }),
+  proxy: closedObject({ type: { type: 'string', enum: ['http'] }, address: text }, [
+    'type',
+    'address',
+  ]),
+  ...checks,
+}
+const terminator = {
+  ...closedObject(hosting),
+  allOf: [
+    exactlyOneOf('protocol', 'forwardProtocol', 'allowedProtocols'),
+    exactlyOneOf('address', 'forwardAddress', 'allowedAddresses'),
+    exactlyOneOf('port', 'forwardPort', 'allowedPortRanges'),
+  ],
+}
+
+/** The config types that a controller brings along: what clients and hosts of services, and routers, can be told. */
+const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] = [
+  {
+    id: 'f2dd2df0-9c04-4b84-a91e-71437ac229f1',
+    name: 'ziti-tunneler-client.v1',
+    schema: closedObject({ hostname: text, port }, ['hostname', 'port']),
+  },
+  {
+    id: 'cea49285-6c07-42cf-9f52-09a9b115c783',
+    name: 'ziti-tunneler-server.v1',
+    schema: closedObject(
+      {
+        hostname: text,
+        port,
+        protocol: { type: ['string', 'null'], enum: ['tcp', 'udp', null] },
+        ...checks,
+      },
+      ['hostname', 'port'],
+    ),
+  },
+  {
+    id: 'g7cIWbcGg',
+    name: 'intercept.v1',
+    schema: closedObject(
+      {
+        protocols: uniqueListOf(protocol),
+        addresses: uniqueListOf(address),
+        portRanges: uniqueListOf(portRange),
+        dialOptions: closedObject({ identity: text, connectTimeoutSeconds: seconds }),
+        sourceIp: text,
+        allowedSourceAddresses: uniqueListOf(address),
+      },
+      ['protocols', 'addresses', 'portRanges'],
+    ),
+  },
+  { id: 'NH5p4FpGR', name: 'host.v1', schema: terminator },
+  {
+    id: 'host.v2',
+    name: 'host.v2',
+    schema: closedObject({ terminators: { type: 'array', items: terminator, minItems: 1 } }, [
+      'terminators',
+    ]),
+  },
+  {
+    id: 'interfaces.v1',
+    name: 'interfaces.v1',
+    schema: closedObject({ interfaces: { type: 'array', items: text } }, ['interfaces']),
+  },
+  {
+    id: 'proxy.v1',
+    name: 'proxy.v1',
+    schema: closedObject(
+      { port: { ...port, minimum: 1 }, protocols: uniqueListOf(protocol), binding: text },
+      ['port', 'protocols'],
+    ),
+  },
+]

@@ -1,33 +1,32 @@
 import type { Contract } from '../operation.js'
-import type { Authority } from './certificates/authority.js'
-import type { Maintenance } from './integrity/maintenance.js'
+import type { Authority } from './pki/authority.js'
+import type { Maintenance, Sessions } from './runtime-state.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
-import type { Passwords } from './passwords.js'
-import type { Kinds, KindName } from './records.js'
-import type { Schemas } from './schemas/index.js'
-import type { Sessions } from './sessions.js'
-import type { KeySets } from './tokens/key-sets.js'
-import type { SigningKey } from './tokens/signing-key.js'
+import type { Passwords } from './auth/passwords.js'
+import type { EntityRecords, EntityName } from './entities/records.js'
+import type { Schemas } from './schemas/schemas.js'
+import type { KeySets } from './auth/key-sets.js'
+import type { SigningKey } from './auth/enrollment-tokens.js'
 
 /** A view of the stored records at one moment. */
 export type Reading = {
-  get<Name extends KindName>(kind: Name, id: string): Kinds[Name] | undefined
+  get<Name extends EntityName>(kind: Name, id: string): EntityRecords[Name] | undefined
   /** In the byte order of their ids, from a position on. */
-  list<Name extends KindName>(kind: Name, start?: number): Iterable<Kinds[Name]>
-  count(kind: KindName): number
+  list<Name extends EntityName>(kind: Name, start?: number): Iterable<EntityRecords[Name]>
+  count(kind: EntityName): number
   /** The records whose index has the value, in the byte order of their ids. */
-  find<Name extends KindName>(
+  find<Name extends EntityName>(
     kind: Name,
     index: string,
     value: string,
     start?: number,
-  ): Iterable<Kinds[Name]>
-  countFound(kind: KindName, index: string, value: string): number
+  ): Iterable<EntityRecords[Name]>
+  countFound(kind: EntityName, index: string, value: string): number
 }
 
 export type Writing = Reading & {
-  put<Name extends KindName>(kind: Name, record: Kinds[Name]): Kinds[Name]
-  delete(kind: KindName, id: string): boolean
+  put<Name extends EntityName>(kind: Name, record: EntityRecords[Name]): EntityRecords[Name]
+  delete(kind: EntityName, id: string): boolean
 }
 
 /** The records of the service, and what changes them. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Random bytes, as many as asked for: `randomBytes` of `node:crypto`, or what a test has. */
 export type RandomBytes = (size: number) => Uint8Array
 
@@ -19,15 +21,15 @@ const letters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 /** Ids of the forms that controllers give out. Short ones begin with a letter or digit, so that they are no flag and no hidden file. */
 export function createIdentifiers(random: RandomBytes): Identifiers {
   return {
-    short: () => textOf(letters, 1, random) + textOf(`${letters}.-`, 9, random),
-    long: () => textOf(letters, 22, random),
-    session: () => `c${textOf(digits, 24, random)}`,
-    token: () => uuidOf(random(16)),
+    short: () => createRandomText(letters, 1, random) + createRandomText(`${letters}.-`, 9, random),
+    long: () => createRandomText(letters, 22, random),
+    session: () => `c${createRandomText(digits, 24, random)}`,
+    token: () => toUuid(random(16)),
   }
 }
 
 /** A text of random characters, each equally likely. */
-export function textOf(alphabet: string, length: number, random: RandomBytes): string {
+export function createRandomText(alphabet: string, length: number, random: RandomBytes): string {
   const fair = 256 - (256 % alphabet.length)
   let text = ''
   while (text.length < length) {
@@ -37,7 +39,7 @@ export function textOf(alphabet: string, length: number, random: RandomBytes): s
   return text
 }
 
-function uuidOf(bytes: Uint8Array): string {
+function toUuid(bytes: Uint8Array): string {
   const hex = Buffer.from(
     bytes.map((byte, index) =>
       index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte,
@@ -51,3 +53,9 @@ function uuidOf(bytes: Uint8Array): string {
     hex.slice(20),
   ].join('-')
 }
+
+/**
+ * What is stored instead of a token, and looked up when it comes back: its SHA-256 in hexadecimal. Tokens are
+ * random enough to need no salt, and a store that leaks opens no session. Comparing by look-up tells nothing about the token.
+ */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Administrator } from './bootstrap.js'
-import { withOrigin } from './cors.js'
-import { environmentOn } from './environment-on.js'
-import type { Connection } from './exchange.js'
-import { asFetch } from './exchange.js'
+import type { Connection } from './http/exchange.js'
+import { withCors, toFetch } from './http/exchange.js'
+import { openEnvironment } from './open-environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
-import { indexes } from './indexes.js'
-import { serviceOf } from './service.js'
-import { settle } from './settling.js'
-import { openStore } from './store/index.js'
-import type { Listening, ListenOptions } from './web/listen.js'
-import { listener } from './web/listen.js'
+import { indexes } from './entities/records.js'
+import { createRequestHandler } from './http/service.js'
+import { settleSessions } from './auth/end-sessions.js'
+import { openStore } from './store/store.js'
+import type { Listening, ListenOptions } from './http/listen.js'
+import { createListener } from './http/listen.js'
 
 export type ServiceOptions = {
   /** The folder that records are kept in, or `:memory:`. */
@@ -47,7 +46,7 @@ export async function createService({
   cors,
 }: ServiceOptions): Promise<ManagementService> {
   const store = await openStore(indexes, data === ':memory:' ? {} : { folder: data })
-  const { environment, keys, reach } = await environmentOn(store, {
+  const { environment, keys, reach } = await openEnvironment(store, {
     data,
     admin,
     clock,
@@ -59,8 +58,10 @@ export async function createService({
     throw error
   })
   const handle =
-    cors === undefined ? serviceOf(environment) : withOrigin(serviceOf(environment), cors)
-  const { listen, close } = listener(handle, {
+    cors === undefined
+      ? createRequestHandler(environment)
+      : withCors(createRequestHandler(environment), cors)
+  const { listen, close } = createListener(handle, {
     authority: environment.authority,
     keys,
     reach,
@@ -69,17 +70,17 @@ export async function createService({
   const end = async (): Promise<void> => {
     await close()
     // Only when sessions were used is at stake; a store that takes nothing more is closed all the same.
-    await settle(environment).catch(() => undefined)
+    await settleSessions(environment).catch(() => undefined)
     environment.schemas.close()
     await store.close()
   }
   let ending: Promise<void> | undefined
   return {
-    fetch: asFetch(handle),
+    fetch: toFetch(handle),
     listen,
     close: () => (ending ??= end()),
   }
 }
 
-export { StoreError } from './store/index.js'
-export { ListenError } from './web/listen.js'
+export { StoreError } from './store/format.js'
+export { ListenError } from './http/listen.js'

@@ -9,17 +9,17 @@ import {
   isBreakOrEnd,
 } from '../characters.js'
 import type { Span } from '../nodes.js'
-import { blank } from './diagnosis.js'
+import { createBlanking } from './diagnosis.js'
 import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
 import {
-  endOfContent,
-  endOfLine,
-  indentation,
+  findContentEnd,
+  findLineEnd,
+  getIndentation,
   isEmptyLine,
-  nextLine,
-  quote,
-  startOfContent,
-  startOfLine,
+  findNextLine,
+  quoteText,
+  findContentStart,
+  findLineStart,
 } from './lines.js'
 import type { Page } from './lines.js'
 
@@ -27,7 +27,7 @@ const opening = '[{'
 const closing = ']}'
 
 /** The outermost bracket that was open when the fault came, or -1. */
-export function outermostBracket({ parser: { stack, scanner } }: Evidence): number {
+export function findOutermostBracket({ parser: { stack, scanner } }: Evidence): number {
   const frame = stack.find(
     ({ collection: { flow, start } }) => flow && opening.includes(scanner.text.charAt(start)),
   )
@@ -35,7 +35,7 @@ export function outermostBracket({ parser: { stack, scanner } }: Evidence): numb
 }
 
 // Where the brackets end: after the last one, or where the next entry of the block around begins.
-function endOfBrackets(
+function findBracketsEnd(
   page: Page,
   start: number,
   column: number,
@@ -47,9 +47,9 @@ function endOfBrackets(
     const character = text.charAt(offset)
     if (code === END) return { end: offset, closed: false }
     if (isBreak(code) && endsBlock(page, offset, column)) return { end: offset, closed: false }
-    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = endOfQuote(text, offset)
+    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = findQuoteEnd(text, offset)
     else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
-      offset = endOfLine(text, offset) - 1
+      offset = findLineEnd(text, offset) - 1
     else if (opening.includes(character)) depth++
     else if (closing.includes(character) && --depth === 0) return { end: offset + 1, closed: true }
   }
@@ -57,14 +57,14 @@ function endOfBrackets(
 
 function endsBlock(page: Page, offset: number, column: number): boolean {
   const { text } = page
-  const line = nextLine(text, offset)
-  if (isEmptyLine(text, line) || closing.includes(text.charAt(startOfContent(text, line))))
+  const line = findNextLine(text, offset)
+  if (isEmptyLine(text, line) || closing.includes(text.charAt(findContentStart(text, line))))
     return false
-  return indentation(page, line) <= column
+  return getIndentation(page, line) <= column
 }
 
 // The closing quote on the line, or the quote itself: it may be an apostrophe.
-function endOfQuote(text: string, offset: number): number {
+function findQuoteEnd(text: string, offset: number): number {
   const mark = text.charCodeAt(offset)
   let close = offset + 1
   while (text.charCodeAt(close) !== mark && !isBreakOrEnd(text.charCodeAt(close))) close++
@@ -72,30 +72,30 @@ function endOfQuote(text: string, offset: number): number {
 }
 
 /** A bracket that was left open, if a later line was the first to look wrong. */
-export function openBracket(evidence: Evidence): Diagnosis[] {
+export function diagnoseOpenBracket(evidence: Evidence): Diagnosis[] {
   const { page, fault, parser } = evidence
   const { text } = page
-  const start = outermostBracket(evidence)
+  const start = findOutermostBracket(evidence)
   if (start < 0) return []
-  const { end, closed } = endOfBrackets(page, start, parser.scanner.indent)
+  const { end, closed } = findBracketsEnd(page, start, parser.scanner.indent)
   if (
     closed ||
-    (fault.noticed < end && startOfLine(text, fault.noticed) === startOfLine(text, start))
+    (fault.noticedAt < end && findLineStart(text, fault.noticedAt) === findLineStart(text, start))
   )
     return []
-  const span = { start, end: endOfContent(text, start) }
+  const span = { start, end: findContentEnd(text, start) }
   const mark = text.charAt(start) === '[' ? ']' : '}'
-  const message = `${quote(text, span)} has no closing bracket; add \`${mark}\` at its end`
-  const repairs = [...closedAtEnd(text, span), blank(span), blank({ start, end })]
+  const message = `${quoteText(text, span)} has no closing bracket; add \`${mark}\` at its end`
+  const repairs = [...closeAtEnd(text, span), createBlanking(span), createBlanking({ start, end })]
   return [{ code: 'unclosed-bracket', span, message, repairs }]
 }
 
 // The bracket closed behind the last entry, if blanks, a comma or a colon there leave room for that.
-function closedAtEnd(text: string, { start, end }: Span): Repair[] {
+function closeAtEnd(text: string, { start, end }: Span): Repair[] {
   const open: string[] = []
   for (let offset = start; offset < end; offset++) {
     const character = text.charAt(offset)
-    if (character === '"' || character === "'") offset = endOfQuote(text, offset)
+    if (character === '"' || character === "'") offset = findQuoteEnd(text, offset)
     else if (opening.includes(character)) open.push(character === '[' ? ']' : '}')
     else if (closing.includes(character)) open.pop()
   }
@@ -103,30 +103,37 @@ function closedAtEnd(text: string, { start, end }: Span): Repair[] {
   let room = from
   while (room < end || isBlank(text.charCodeAt(room))) room++
   if (room - from < open.length) return []
-  return [blank({ start: from, end: from + open.length, by: open.toReversed().join('') })]
+  return [createBlanking({ start: from, end: from + open.length, by: open.toReversed().join('') })]
 }
 
 /** Two entries without a comma between them, or an entry that must be quoted. */
-export function missingComma(evidence: Evidence): Diagnosis[] {
+export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
   const { page, fault, parser } = evidence
   const { text } = page
-  const { noticed } = fault
-  const start = outermostBracket(evidence)
-  const whole = { start, end: endOfBrackets(page, start, parser.scanner.indent).end }
-  const line = { start: Math.max(start, startOfLine(text, noticed)), end: endOfLine(text, noticed) }
-  const entry = entryAround(page, noticed, start)
-  const repairs = [blank(withComma(page, entry)), blank(line), blank(whole)]
+  const { noticedAt: noticed } = fault
+  const start = findOutermostBracket(evidence)
+  const whole = { start, end: findBracketsEnd(page, start, parser.scanner.indent).end }
+  const line = {
+    start: Math.max(start, findLineStart(text, noticed)),
+    end: findLineEnd(text, noticed),
+  }
+  const entry = findEntryAround(page, noticed, start)
+  const repairs = [
+    createBlanking(includeComma(page, entry)),
+    createBlanking(line),
+    createBlanking(whole),
+  ]
   if (text.startsWith('${', noticed - 1)) {
-    const span = { start: noticed - 1, end: endOfBrackets(page, noticed, -1).end }
-    const found = quote(text, span)
+    const span = { start: noticed - 1, end: findBracketsEnd(page, noticed, -1).end }
+    const found = quoteText(text, span)
     const message = `${found} must be quoted inside brackets: \`"${found.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
   }
   const span = {
     start: noticed,
-    end: Math.max(noticed + 1, Math.min(entry.end, endOfContent(text, noticed))),
+    end: Math.max(noticed + 1, Math.min(entry.end, findContentEnd(text, noticed))),
   }
-  const found = quote(text, span)
+  const found = quoteText(text, span)
   const message =
     text.charAt(noticed) === ':'
       ? `the entry before ${found} is not separated by a comma, or holds a colon and must be quoted`
@@ -135,22 +142,22 @@ export function missingComma(evidence: Evidence): Diagnosis[] {
 }
 
 /** The entry between commas or brackets, on one line. */
-export function entryAround(page: Page, offset: number, limit: number): Span {
+export function findEntryAround(page: Page, offset: number, limit: number): Span {
   const { text } = page
   const separators = `,${opening}${closing}`
-  const line = Math.max(startOfLine(text, offset), limit + 1)
+  const line = Math.max(findLineStart(text, offset), limit + 1)
   let start = offset
   while (start > line && !separators.includes(text.charAt(start - 1))) start--
-  const stop = endOfContent(text, offset)
+  const stop = findContentEnd(text, offset)
   let end = offset
   if (opening.includes(text.charAt(offset)))
-    end = Math.min(endOfBrackets(page, offset, -1).end, stop)
+    end = Math.min(findBracketsEnd(page, offset, -1).end, stop)
   while (end < stop && !separators.includes(text.charAt(end))) end++
   return { start, end }
 }
 
 /** The entry with the comma after it, unless that has to separate the entries around. */
-export function withComma({ text }: Page, { start, end }: Span): Span {
-  const first = startOfContent(text, start) >= start
+export function includeComma({ text }: Page, { start, end }: Span): Span {
+  const first = findContentStart(text, start) >= start
   return { start, end: !first && text.charAt(end) === ',' ? end + 1 : end }
 }

@@ -1,30 +1,33 @@
 import { END } from '../characters.js'
-import type { Move } from './diagnosis.js'
+import type { Move, Diagnosis, Repair } from './diagnosis.js'
+import { createMove } from './diagnosis.js'
 import { isOpenKey } from './keys.js'
-import {
-  endOfBlock,
-  endOfLine,
-  indentation,
-  isEmptyLine,
-  lineAbove,
-  linesAbove,
-  linesBelow,
-  linesNearBelow,
-  nextLine,
-  startOfContent,
-} from './lines.js'
 import type { Page } from './lines.js'
+import {
+  findBlockEnd,
+  findLineEnd,
+  getIndentation,
+  isEmptyLine,
+  findLineAbove,
+  walkLinesAbove,
+  walkLinesBelow,
+  walkLinesNearBelow,
+  findNextLine,
+  findContentStart,
+  quoteText,
+  getRestOfLine,
+} from './lines.js'
 
-const dashes = /^(?:-[ \t]+)+/
-const longestPrefix = 100
+const dashesPattern = /^(?:-[ \t]+)+/
+const maxPrefix = 100
 
 /** The columns of a line in which something begins: those of its dashes and of what follows them. */
-function columnsOf(page: Page, line: number): number[] {
+function findColumns(page: Page, line: number): number[] {
   const { text } = page
-  const start = startOfContent(text, line)
-  const column = indentation(page, line)
+  const start = findContentStart(text, line)
+  const column = getIndentation(page, line)
   const columns: number[] = []
-  const before = dashes.exec(text.slice(start, start + longestPrefix))?.[0] ?? ''
+  const before = dashesPattern.exec(text.slice(start, start + maxPrefix))?.[0] ?? ''
   for (let index = 0; index < before.length; index++)
     if (before[index] === '-') columns.push(column + index)
   columns.push(column + before.length)
@@ -32,26 +35,26 @@ function columnsOf(page: Page, line: number): number[] {
 }
 
 /** The column of the key or the value of a line, behind its dashes. */
-export function entryColumn(page: Page, line: number): number {
-  return Math.max(...columnsOf(page, line))
+export function getEntryColumn(page: Page, line: number): number {
+  return Math.max(...findColumns(page, line))
 }
 
 /** Whether the line begins with the dash of an item. */
 export function isDashLine({ text }: Page, line: number): boolean {
-  const start = startOfContent(text, line)
+  const start = findContentStart(text, line)
   return text[start] === '-' && /^-(?:\s|$)/.test(text.slice(start, start + 2))
 }
 
 /** The columns in which a line below this one may begin. */
-export function openColumns(page: Page, above: number): number[] {
+export function findOpenColumns(page: Page, above: number): number[] {
   if (above < 0) return [0]
   const columns = new Set<number>()
-  if (isOpenKey(page.text, above)) columns.add(entryColumn(page, above) + 2)
+  if (isOpenKey(page.text, above)) columns.add(getEntryColumn(page, above) + 2)
   let least = Infinity
-  for (const line of [above, ...linesAbove(page.text, above)]) {
-    if (indentation(page, line) >= least) continue
-    least = indentation(page, line)
-    for (const column of columnsOf(page, line)) columns.add(column)
+  for (const line of [above, ...walkLinesAbove(page.text, above)]) {
+    if (getIndentation(page, line) >= least) continue
+    least = getIndentation(page, line)
+    for (const column of findColumns(page, line)) columns.add(column)
     if (least === 0) break
   }
   return [...columns]
@@ -61,8 +64,8 @@ export function openColumns(page: Page, above: number): number[] {
  * The columns, those first in which the line would go with the one below it, and the nearest first. After
  * an empty line a section of the file is likely, elsewhere it is not.
  */
-export function likelyColumns(page: Page, line: number, columns: readonly number[]): number[] {
-  const from = indentation(page, line)
+export function sortLikelyColumns(page: Page, line: number, columns: readonly number[]): number[] {
+  const from = getIndentation(page, line)
   const section = followsEmptyLine(page.text, line)
   const rank = (column: number): number => {
     const fits = goesWithNext(page, line, column) ? 0 : 2000
@@ -74,10 +77,10 @@ export function likelyColumns(page: Page, line: number, columns: readonly number
 
 /** Whether the line above is blank, comments left out, or there is none. */
 export function followsEmptyLine(text: string, line: number): boolean {
-  let above = lineAbove(text, line)
+  let above = findLineAbove(text, line)
   while (above >= 0 && isEmptyLine(text, above)) {
-    if (startOfContent(text, above) === endOfLine(text, above)) return true
-    above = lineAbove(text, above)
+    if (findContentStart(text, above) === findLineEnd(text, above)) return true
+    above = findLineAbove(text, above)
   }
   return above < 0
 }
@@ -85,31 +88,31 @@ export function followsEmptyLine(text: string, line: number): boolean {
 /** Whether the line below may stand there: a key without a value wants deeper lines, one with a value none. */
 export function goesWithNext(page: Page, line: number, column: number): boolean {
   const { text } = page
-  const next = lineBelow(text, line)
-  const below = next < 0 ? -1 : indentation(page, next)
-  const own = column + entryColumn(page, line) - indentation(page, line)
+  const next = findLineBelow(text, line)
+  const below = next < 0 ? -1 : getIndentation(page, next)
+  const own = column + getEntryColumn(page, line) - getIndentation(page, line)
   if (!isOpenKey(text, line)) return below <= own
   return below > own || (below === own && isDashLine(page, next))
 }
 
-function lineBelow(text: string, offset: number): number {
-  for (const line of linesBelow(text, offset)) if (!isEmptyLine(text, line)) return line
+function findLineBelow(text: string, offset: number): number {
+  for (const line of walkLinesBelow(text, offset)) if (!isEmptyLine(text, line)) return line
   return -1
 }
 
 /** Moves a line to a column, with what is indented below it if that would not stand below it any more. */
-export function moveLine(page: Page, line: number, column: number): Move[] {
-  const by = column - indentation(page, line)
-  const next = lineBelow(page.text, line)
-  const along = next >= 0 && mustFollow(page, line, indentation(page, next), by)
+function moveLine(page: Page, line: number, column: number): Move[] {
+  const by = column - getIndentation(page, line)
+  const next = findLineBelow(page.text, line)
+  const along = next >= 0 && mustFollow(page, line, getIndentation(page, next), by)
   return along
-    ? moveLines(page, line, endOfBlock(page, line, indentation(page, line)), by)
+    ? moveLines(page, line, findBlockEnd(page, line, getIndentation(page, line)), by)
     : [{ line, by }]
 }
 
 // The keys of an item follow its dash, what is below a key follows it to the right.
 function mustFollow(page: Page, line: number, below: number, by: number): boolean {
-  const column = entryColumn(page, line)
+  const column = getEntryColumn(page, line)
   if (isDashLine(page, line)) return below >= column && below !== column + by
   return by > 0 && isOpenKey(page.text, line) && below > column && below <= column + by
 }
@@ -117,18 +120,22 @@ function mustFollow(page: Page, line: number, below: number, by: number): boolea
 /** Moves all lines from one to an end. */
 export function moveLines({ text }: Page, from: number, end: number, by: number): Move[] {
   const moves: Move[] = []
-  for (let line = from; line < end && text.charCodeAt(line) !== END; line = nextLine(text, line)) {
+  for (
+    let line = from;
+    line < end && text.charCodeAt(line) !== END;
+    line = findNextLine(text, line)
+  ) {
     if (!isEmptyLine(text, line)) moves.push({ line, by })
   }
   return moves
 }
 
 /** The lines from here on that begin in the same column, up to one that begins further left. */
-export function siblingsBelow(page: Page, line: number): number[] {
-  const column = indentation(page, line)
+export function findSiblingsBelow(page: Page, line: number): number[] {
+  const column = getIndentation(page, line)
   const siblings = [line]
-  for (const below of linesNearBelow(page.text, line)) {
-    const other = indentation(page, below)
+  for (const below of walkLinesNearBelow(page.text, line)) {
+    const other = getIndentation(page, below)
     if (other < column) break
     if (other === column) siblings.push(below)
   }
@@ -136,15 +143,75 @@ export function siblingsBelow(page: Page, line: number): number[] {
 }
 
 /** The lines up to this one that begin in the least column right of the given one. */
-export function siblingsAbove(page: Page, line: number, column: number): number[] {
+export function findSiblingsAbove(page: Page, line: number, column: number): number[] {
   let siblings: number[] = []
   let least = Infinity
-  for (const above of [line, ...linesAbove(page.text, line)]) {
-    const other = indentation(page, above)
+  for (const above of [line, ...walkLinesAbove(page.text, line)]) {
+    const other = getIndentation(page, above)
     if (other <= column) break
     if (other < least) siblings = []
     least = Math.min(least, other)
     if (other === least) siblings.push(above)
   }
   return siblings.reverse()
+}
+
+/** A line that stands in the wrong column. */
+export function createWrongIndentation(
+  page: Page,
+  line: number,
+  column: number,
+  repair: Repair,
+): Diagnosis {
+  const { text } = page
+  const span = getRestOfLine(text, findContentStart(text, line))
+  const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
+  const found = `${quoteText(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
+  const message = `${found}, where no entry can stand; ${right}`
+  return { code: 'wrong-indentation', span, message, repairs: [repair] }
+}
+
+function formatSpaces(count: number): string {
+  return count === 1 ? '1 space' : `${count} spaces`
+}
+
+/** One explanation for each column that the line may belong in. */
+export function diagnoseMoves(page: Page, line: number, columns: readonly number[]): Diagnosis[] {
+  return sortLikelyColumns(page, line, columns).map((column) => {
+    return createWrongIndentation(
+      page,
+      line,
+      column,
+      createMove(() => moveLine(page, line, column)),
+    )
+  })
+}
+
+/** The same for the line together with those that stand in its column below. */
+export function diagnoseGroupMoves(
+  page: Page,
+  line: number,
+  columns: readonly number[],
+): Diagnosis[] {
+  const lines = findSiblingsBelow(page, line)
+  return lines.length < 2
+    ? []
+    : sortLikelyColumns(page, line, columns).map((column) =>
+        diagnoseMovedLines(page, lines, column),
+      )
+}
+
+/** Some lines that all belong in another column. */
+export function diagnoseMovedLines(
+  page: Page,
+  lines: readonly number[],
+  column: number,
+): Diagnosis {
+  const [first = 0] = lines
+  return createWrongIndentation(
+    page,
+    first,
+    column,
+    createMove(() => lines.flatMap((each) => moveLine(page, each, column))),
+  )
 }

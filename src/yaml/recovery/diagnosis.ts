@@ -1,17 +1,17 @@
-import type { Fault } from '../fault.js'
+import type { Fault } from '../scanner.js'
 import type { Span } from '../nodes.js'
 import type { Parser } from '../parser.js'
 import type { Page } from './lines.js'
 
 /** Characters to put in place of others, one for one, so that every offset stays; spaces if none are given. */
-export type Change = Span & { by?: string }
+export type TextReplacement = Span & { by?: string }
 
 /** By how many columns a line is moved to the right, without a change of its text. */
 export type Move = { line: number; by: number }
 
 /** What is taken as written otherwise, so that the reading can go on. */
 export type Repair = {
-  changes: Change[]
+  changes: TextReplacement[]
   /** Found out only when the repair is tried. */
   moves: () => Move[]
 }
@@ -33,20 +33,20 @@ export type Evidence = { page: Page; fault: Fault; parser: Parser }
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
 
 /** A repair that takes a span as blank, or as something else. */
-export function blank(span: Change): Repair {
-  return change([span])
+export function createBlanking(span: TextReplacement): Repair {
+  return createChange([span])
 }
 
 /** A repair that moves no line. */
-export function change(changes: Change[]): Repair {
-  return { changes, moves: nowhere }
+export function createChange(changes: TextReplacement[]): Repair {
+  return { changes, moves: noMoves }
 }
 
-function nowhere(): Move[] {
+function noMoves(): Move[] {
   return []
 }
 
 /** A repair that moves lines. */
-export function move(moves: () => Move[]): Repair {
+export function createMove(moves: () => Move[]): Repair {
   return { changes: [], moves }
 }

@@ -1,14 +1,42 @@
-import type { Fault } from '../fault.js'
-import { closeAll } from '../parser.js'
-import type { Parser } from '../parser.js'
-import { attempt } from './attempt.js'
-import type { Attempt } from './attempt.js'
-import { controlCharacters } from './control.js'
-import type { Mistake } from './diagnosis.js'
-import { reopen } from './reopen.js'
-import { searchRepair } from './search.js'
+import type { Token, Scanner } from '../scanner.js'
+import { Fault, restartScanner, resumeScanner, findForbiddenCharacters } from '../scanner.js'
+import type { Parser, Checkpoint } from '../parser.js'
+import { closeAll, setAnchor, openParser } from '../parser.js'
+import { parseDocument } from '../parse-document.js'
+import type { Mistake, Diagnosis, Evidence, Repair, TextReplacement } from './diagnosis.js'
+import { createBlanking, createChange } from './diagnosis.js'
+import type { Page } from './lines.js'
+import {
+  findBlockEnd,
+  findLineEnd,
+  findSectionEnd,
+  getIndentation,
+  quoteText,
+  findContentStart,
+  findSectionStart,
+} from './lines.js'
+import { diagnoseMissingComma, diagnoseOpenBracket } from './brackets.js'
+import {
+  diagnoseMissingDash,
+  diagnoseMisplacedColon,
+  diagnoseUnexpectedContent,
+} from './indentation.js'
+import { createBareLine, diagnoseMissingColon } from './keys.js'
+import {
+  diagnoseBadEscape,
+  diagnoseOpenQuote,
+  diagnoseTabs,
+  diagnoseBadDirective,
+  diagnoseMissingDocumentStart,
+  diagnoseTooDeep,
+  diagnoseBadBlockHeader,
+  diagnoseBadProperty,
+  diagnoseMisplacedIndicator,
+  diagnoseMissingContent,
+  diagnoseReservedCharacter,
+} from './tokens.js'
 
-const mostMistakes = 100
+const maxMistakes = 100
 const freeWork = 20_000_000
 const workPerCharacter = 8
 
@@ -18,15 +46,15 @@ const workPerCharacter = 8
  * mistakes on its way.
  */
 export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes: Mistake[] } {
-  const controls = controlCharacters(parser.scanner)
+  const controls = blankControlCharacters(parser.scanner)
   const readable = first.source !== 'reader'
   const mistakes = readable ? [] : controls.mistakes
   let { page } = controls
   let current: Attempt = readable
     ? { parser, end: undefined, fault: first }
-    : attempt(reopen(parser, page, 0))
+    : tryParse(reopen(parser, page, 0))
   let work = freeWork + page.text.length * workPerCharacter
-  while (current.fault !== undefined && mistakes.length < mostMistakes) {
+  while (current.fault !== undefined && mistakes.length < maxMistakes) {
     const { parser: failed, fault } = current
     const { diagnosis, best, spent } = searchRepair({ page, fault, parser: failed })
     mistakes.push({ fault, diagnosis })
@@ -37,4 +65,256 @@ export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes
   }
   if (current.fault !== undefined) closeAll(current.parser)
   return { last: current, mistakes: readable ? [...mistakes, ...controls.mistakes] : mistakes }
+}
+
+/** What came of looking for a repair. */
+type RepairResult = {
+  diagnosis: Diagnosis
+  /** The reading with the best repair, if any helped. */
+  best: Attempt | undefined
+  /** How many characters were read or copied. */
+  spent: number
+}
+
+type RepairCandidate = { diagnosis: Diagnosis; repair: Repair; rough: boolean }
+
+const movableCodes = new Set([
+  'wrong-indentation',
+  'missing-dash',
+  'misplaced-dash',
+  'value-before-block',
+])
+
+/** Tries the repairs of every explanation; the one after which the reading comes furthest is the best. */
+function searchRepair(evidence: Evidence): RepairResult {
+  const { page, parser } = evidence
+  const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
+  const finding: RepairResult = { diagnosis, best: undefined, spent: 0 }
+  let reached = 0
+  for (const candidate of listCandidates(evidence, [diagnosis, ...others])) {
+    if (candidate.rough && finding.best !== undefined) break
+    const next = tryRepair(evidence, candidate.repair)
+    finding.spent += measureEffort(next, evidence)
+    const nextPlace = findAttemptEnd(next)
+    const overcome = findBlameEnd(evidence, candidate.diagnosis)
+    if (nextPlace <= Math.max(reached, overcome)) continue
+    reached = nextPlace
+    finding.best = next
+    finding.diagnosis = candidate.diagnosis
+    if (nextPlace >= findSectionEnd(page, overcome, parser.checkpoint?.column ?? 0)) break
+  }
+  return finding
+}
+
+// The next fault must come after the line that is to blame; where lines were moved, also after the one
+// that did not fit.
+function findBlameEnd({ page: { text }, fault }: Evidence, { code, span }: Diagnosis): number {
+  const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
+  return findLineEnd(text, place)
+}
+
+function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
+  return tryParse(
+    reopen(parser, applyRepair(page, repair), findFirstDifference(repair, page.text.length)),
+  )
+}
+
+// What was read, and something for copying the text and looking for what is wrong in it.
+function measureEffort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
+  return (
+    Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
+  )
+}
+
+// Where the next fault is to be seen, which may be before where it was noticed.
+function findAttemptEnd({ parser, end, fault }: Attempt): number {
+  // Text is left over because a line came to stand left of the first one.
+  if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
+  const { text, shifts } = parser.scanner
+  const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
+  return diagnosis?.span.start ?? fault.noticedAt
+}
+
+function createUnexplained({ page: { text }, fault }: Evidence): Diagnosis {
+  const span = { start: fault.noticedAt, end: findLineEnd(text, fault.noticedAt) }
+  const message =
+    span.start < span.end
+      ? `${quoteText(text, span)} cannot stand here`
+      : 'something is missing here'
+  return { code: fault.code, span, message, repairs: [] }
+}
+
+function* listCandidates(
+  evidence: Evidence,
+  diagnoses: readonly Diagnosis[],
+): Generator<RepairCandidate> {
+  for (const diagnosis of diagnoses) {
+    for (const repair of diagnosis.repairs) yield { diagnosis, repair, rough: false }
+  }
+  const [diagnosis] = diagnoses
+  if (diagnosis === undefined) return
+  for (const repair of listRoughRepairs(evidence, diagnosis))
+    yield { diagnosis, repair, rough: true }
+}
+
+// Whole lines with what is indented below, then the rest of the section, then all of it.
+function listRoughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): Repair[] {
+  const { text } = page
+  const noticed = Math.min(fault.noticedAt, parser.scanner.length)
+  const start = findContentStart(text, span.start)
+  const end = findSectionEnd(page, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
+  const section = findSectionStart(page, start, parser.checkpoint?.column ?? 0)
+  return [
+    blankBlock(page, noticed),
+    blankBlock(page, span.start),
+    createBlanking({ start, end }),
+    createBlanking({ start: section, end }),
+  ]
+}
+
+function blankBlock(page: Page, offset: number): Repair {
+  const start = findContentStart(page.text, offset)
+  return createBlanking({
+    start,
+    end: Math.max(findBlockEnd(page, start, getIndentation(page, start)), start),
+  })
+}
+
+const explanations = new Map<string, (evidence: Evidence) => Diagnosis[]>([
+  ['missing-colon', diagnoseMissingColon],
+  ['misplaced-colon', diagnoseMisplacedColon],
+  ['misplaced-dash', diagnoseMisplacedIndicator],
+  ['misplaced-question-mark', diagnoseMisplacedIndicator],
+  ['unexpected-content', diagnoseUnexpectedContent],
+  ['missing-dash', diagnoseMissingDash],
+  ['missing-comma', diagnoseMissingComma],
+  ['missing-content', diagnoseMissingContent],
+  ['reserved-character', diagnoseReservedCharacter],
+  ['tab-indentation', diagnoseTabs],
+  ['bad-escape', diagnoseBadEscape],
+  ['bad-alias', diagnoseBadProperty],
+  ['bad-anchor', diagnoseBadProperty],
+  ['bad-tag', diagnoseBadProperty],
+  ['unknown-tag-handle', diagnoseBadProperty],
+  ['bad-block-header', diagnoseBadBlockHeader],
+  ['bad-directive', diagnoseBadDirective],
+  ['unsupported-version', diagnoseBadDirective],
+  ['missing-document-start', diagnoseMissingDocumentStart],
+  ['too-deep', diagnoseTooDeep],
+  ['root-not-map', ({ page, fault }) => [createBareLine(page, fault.startedAt)]],
+])
+
+/** The explanations of a fault, the likeliest first. There is at least one. */
+function diagnose(evidence: Evidence): Diagnosis[] {
+  const special = explanations.get(evidence.fault.code)?.(evidence) ?? []
+  return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
+}
+
+/** How far a reading came: to the token after the document (none if there is no document), or to a fault. */
+export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
+
+/** Reads on from where the parser stands, up to the first fault. */
+export function tryParse(parser: Parser): Attempt {
+  try {
+    return { parser, end: parseDocument(parser), fault: undefined }
+  } catch (fault) {
+    if (fault instanceof Fault) return { parser, end: undefined, fault }
+    throw fault
+  }
+}
+
+/** Whether the document ends here because it has to, not because something came that does not belong to it. */
+export function endsDocument({ kind }: Token): boolean {
+  return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
+}
+
+/**
+ * A parser for a repaired page. It goes on at the last key of the outermost map before the first
+ * difference, if there is one, else at the start.
+ */
+function reopen(failed: Parser, { text, shifts }: Page, firstDifference: number): Parser {
+  const root = failed.stack[0]?.collection ?? failed.root
+  let { checkpoint } = failed
+  while (checkpoint !== undefined && checkpoint.position >= firstDifference)
+    checkpoint = checkpoint.previous
+  if (checkpoint === undefined || root?.kind !== 'map')
+    return openParser(restartScanner(text, shifts))
+  const { position, column, pairs } = checkpoint
+  const parser = openParser(resumeScanner(text, shifts, position, column))
+  restore(parser, failed, checkpoint)
+  const collection = { ...root, pairs: root.pairs.slice(0, pairs) }
+  parser.stack.push({ state: 'block-map-key', collection, key: undefined })
+  return parser
+}
+
+function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
+  const { position, comments, anchors } = checkpoint
+  parser.checkpoint = checkpoint
+  parser.origin = failed.origin
+  parser.handles = failed.handles
+  parser.suspicious = failed.suspicious
+  for (const comment of failed.scanner.comments.slice(0, comments))
+    parser.scanner.comments.push(comment)
+  for (const { name, node } of failed.anchored.slice(0, anchors)) setAnchor(parser, name, node)
+  for (const fault of failed.noticed) if (fault.noticedAt < position) parser.noticed.push(fault)
+  for (const [node, words] of failed.broken) parser.broken.set(node, words)
+}
+
+const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
+
+/** The page with the repair made. */
+function applyRepair({ text, shifts }: Page, { changes, moves: findMoves }: Repair): Page {
+  const moves = findMoves()
+  if (moves.length === 0) return { text: applyChanges(text, changes), shifts }
+  const moved = new Map(shifts)
+  for (const { line, by } of moves) moved.set(line, (moved.get(line) ?? 0) + by)
+  return { text: applyChanges(text, changes), shifts: moved }
+}
+
+function applyChanges(text: string, changes: readonly TextReplacement[]): string {
+  if (changes.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const { start, end, by } of [...changes].sort((a, b) => a.start - b.start)) {
+    if (start < from) continue
+    result +=
+      text.slice(from, start) + (by ?? text.slice(start, end).replace(contentCharacters, ' '))
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+/** The first offset at which the repair makes a difference. */
+function findFirstDifference({ changes, moves }: Repair, length: number): number {
+  let first = length
+  for (const { start } of changes) first = Math.min(first, start)
+  for (const { line } of moves()) first = Math.min(first, line)
+  return first
+}
+
+const maxControlCharacters = 100
+
+/** The characters that no YAML text may contain, and the page with spaces instead. */
+function blankControlCharacters({ text, length, shifts }: Scanner): {
+  page: Page
+  mistakes: Mistake[]
+} {
+  const mistakes: Mistake[] = []
+  const changes: TextReplacement[] = []
+  for (const match of findForbiddenCharacters(text.slice(0, length))) {
+    const start = match.index ?? 0
+    const span = { start, end: start + match[0].length }
+    changes.push(span)
+    if (mistakes.length === maxControlCharacters) continue
+    const fault = new Fault(
+      'control-character',
+      'control characters are not allowed',
+      'reader',
+      start,
+    )
+    const number = match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    const message = `the control character U+${number} is not allowed; remove it`
+    mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })
+  }
+  return { page: applyRepair({ text, shifts }, createChange(changes)), mistakes }
 }

@@ -1,7 +1,6 @@
-import { compareText } from './compare-text.js'
-import { FilterError } from './fault.js'
-import type { Filterable } from './filterable.js'
-import { single } from './resolve.js'
+import { FilterError } from './error.js'
+import type { Filterable } from './symbols.js'
+import { getSingle } from './symbols.js'
 import type { SortField } from './syntax.js'
 
 /** How records are sorted: what of a record counts, read once, and the order of two such lists. */
@@ -10,7 +9,7 @@ export type Order<R> = {
   compare: (left: readonly unknown[], right: readonly unknown[]) => number
 }
 
-const most = 5
+const maxSortFields = 5
 
 /** Missing values come first; `false` before `true`. */
 function compareKeys(left: unknown, right: unknown): number {
@@ -25,13 +24,13 @@ function compareKeys(left: unknown, right: unknown): number {
  * The order of sort fields, or nothing where it is that of ids, in which records come anyway. Fields beyond the fifth
  * are dropped, and so are those after `id`; throws `FilterError`.
  */
-export function orderOf<R>(
+export function createOrder<R>(
   symbols: Filterable<R>,
   sort: readonly SortField[],
 ): Order<R> | undefined {
-  const known = sort.map((field) => ({ ...field, ...single(symbols, field) }))
+  const known = sort.map((field) => ({ ...field, ...getSingle(symbols, field) }))
   const id = known.findIndex(({ name }) => name === 'id')
-  const fields = known.slice(0, Math.min(most, id === -1 ? most : id + 1))
+  const fields = known.slice(0, Math.min(maxSortFields, id === -1 ? maxSortFields : id + 1))
   const entry = fields.find(({ kind }) => kind === 'any')
   if (entry) throw new FilterError(`no such sort field: ${entry.name}`, entry.at, { sorts: true })
   if (fields.length === 0 || (fields[0]?.name === 'id' && !fields[0].descending)) return undefined
@@ -47,4 +46,62 @@ export function orderOf<R>(
       return 0
     },
   }
+}
+
+type SortEntry<R> = { record: R; keys: readonly unknown[] }
+
+/** Takes records one by one, and keeps those that come first; `sorted` gives them in order. */
+export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
+
+/** Puts an entry at the top of a heap, of which each entry comes after those below it, and lets it sink. */
+function siftDown<R>(
+  heap: SortEntry<R>[],
+  entry: SortEntry<R>,
+  compare: (left: SortEntry<R>, right: SortEntry<R>) => number,
+): void {
+  let at = 0
+  for (;;) {
+    const left = heap[2 * at + 1]
+    const right = heap[2 * at + 2]
+    const last = left && right && compare(right, left) > 0 ? right : left
+    if (!last || compare(last, entry) <= 0) break
+    heap[at] = last
+    at = last === right ? 2 * at + 2 : 2 * at + 1
+  }
+  heap[at] = entry
+}
+
+/**
+ * The first `count` of the records in an order. Once there are as many, they form a heap whose top is the last of
+ * them, which a record has to come before to be kept: no more than `count` records are held or sorted.
+ */
+export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
+  const kept: SortEntry<R>[] = []
+  const compareEntries = (left: SortEntry<R>, right: SortEntry<R>): number =>
+    compare(left.keys, right.keys)
+  const add = (record: R): void => {
+    const entry = { record, keys: keys(record) }
+    const top = kept[0]
+    if (kept.length < count) {
+      kept.push(entry)
+      // From last to first is a heap already.
+      if (kept.length === count) kept.sort((left, right) => compareEntries(right, left))
+    } else if (top && compareEntries(entry, top) < 0) siftDown(kept, entry, compareEntries)
+  }
+  return { add, sorted: () => kept.sort(compareEntries).map(({ record }) => record) }
+}
+
+/** UTF-16 sorts characters beyond U+FFFF before U+E000; bytes of UTF-8 do not. */
+const toUtf8Order = (unit: number): number =>
+  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
+
+/** The order of two texts by the bytes of UTF-8, in which a controller keeps them. */
+export function compareText(left: string, right: string): number {
+  const length = Math.min(left.length, right.length)
+  for (let at = 0; at < length; at += 1) {
+    const one = left.charCodeAt(at)
+    const other = right.charCodeAt(at)
+    if (one !== other) return toUtf8Order(one) - toUtf8Order(other)
+  }
+  return left.length - right.length
 }

@@ -1,4 +1,5 @@
-import { type Fault, unusable } from './fault.js'
+import type { Fault } from './error.js'
+import { createParameterFault } from './error.js'
 
 /** What a request asks of a list. */
 export type ListParameters = {
@@ -10,29 +11,29 @@ export type ListParameters = {
   roleSemantic?: string
 }
 
-const largest = 2n ** 63n
+const int64Bound = 2n ** 63n
 
 /** An integer of 64 bits in decimal, with or without a sign. */
-function integerOf(text: string): number | undefined {
+function parseInt64(text: string): number | undefined {
   const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
   const value = BigInt(sign === '-' ? `-${digits}` : digits)
-  return value < largest && value >= -largest ? Number(value) : undefined
+  return value < int64Bound && value >= -int64Bound ? Number(value) : undefined
 }
 
 /** Reads the query of a request; of what is given twice the first counts, and an empty `limit` or `offset` is none. */
-export function parametersOf(
+export function parseParameters(
   search: URLSearchParams,
 ): { ok: true; parameters: ListParameters } | { ok: false; fault: Fault } {
   const parameters: ListParameters = {}
   for (const name of ['limit', 'offset'] as const) {
     const text = search.get(name) ?? ''
-    const value = integerOf(text)
+    const value = parseInt64(text)
     if (value !== undefined) parameters[name] = value
     else if (text !== '')
       return {
         ok: false,
-        fault: unusable(
+        fault: createParameterFault(
           name,
           text,
           `${name} in query must be of type int64: ${JSON.stringify(text)}`,
@@ -46,3 +47,15 @@ export function parametersOf(
   if (search.has('roleFilter')) parameters.roleFilter = search.getAll('roleFilter')
   return { ok: true, parameters }
 }
+
+/** What a controller reports as the limit of a list that has none: the largest integer of 64 bits. */
+export const unlimited = 2 ** 63
+
+/** The limit that a list uses: 10 if there is none or a wrong one, at most 500, and all for -1. */
+export function clampLimit(wanted = 10): number {
+  if (wanted === -1) return unlimited
+  return wanted < 1 ? 10 : Math.min(wanted, 500)
+}
+
+/** The offset that a list uses: from 0 to 100,000. */
+export const clampOffset = (wanted = 0): number => Math.min(Math.max(wanted, 0), 100_000)

@@ -1,31 +1,35 @@
-import { conditionAt } from './parse-condition.js'
-import {
-  type Cursor,
-  cursorOver,
-  expect,
-  expectSpace,
-  expectWord,
-  isNext,
-  isNextWord,
-  take,
-  taken,
-  unexpected,
-} from './cursor.js'
-import { FilterError } from './fault.js'
-import { literalOf } from './literal.js'
-import type { Item, Query, SortField } from './syntax.js'
+import { FilterError, findPosition } from './error.js'
+import type {
+  Item,
+  Query,
+  SortField,
+  Literal,
+  Condition,
+  Left,
+  Name,
+  Operator,
+  SetTerm,
+} from './syntax.js'
+import { parseLiteral } from './syntax.js'
+import type { Token, TokenKind } from './tokens.js'
+import { nextToken } from './tokens.js'
 
 /** Queries within queries; more is refused, not read. */
-const deepest = 32
+const maxDepth = 32
 
 /** The `not`s and the opening parentheses before a condition; gives whether the `not`s are odd in number. */
-function openings(cursor: Cursor, items: Item[], open: boolean[], flippedBefore: boolean): boolean {
+function readOpenings(
+  cursor: Cursor,
+  items: Item[],
+  open: boolean[],
+  flippedBefore: boolean,
+): boolean {
   let flipped = flippedBefore
   for (;;) {
-    if (taken(cursor, 'not')) {
+    if (takeIf(cursor, 'not')) {
       expectSpace(cursor)
       flipped = !flipped
-    } else if (taken(cursor, '(')) {
+    } else if (takeIf(cursor, '(')) {
       items.push({ kind: 'open' })
       open.push(flipped)
       flipped = false
@@ -34,53 +38,53 @@ function openings(cursor: Cursor, items: Item[], open: boolean[], flippedBefore:
 }
 
 /** A predicate, read with a stack of its own instead of that of calls, so that it may nest as deep as it likes. */
-function predicate(cursor: Cursor, depth: number): Item[] {
+function readPredicate(cursor: Cursor, depth: number): Item[] {
   const items: Item[] = []
   const open: boolean[] = []
   let flipped = false
   for (;;) {
-    flipped = openings(cursor, items, open, flipped)
+    flipped = readOpenings(cursor, items, open, flipped)
     let last: Exclude<Item, { kind: 'open' }> = {
       kind: 'test',
-      condition: conditionAt(cursor, () => queryAt(cursor, depth + 1)),
+      condition: readCondition(cursor, () => readQuery(cursor, depth + 1)),
       flipped,
       joint: undefined,
     }
     items.push(last)
-    while (open.length > 0 && taken(cursor, ')')) {
+    while (open.length > 0 && takeIf(cursor, ')')) {
       flipped = open.pop() ?? false
       last = { kind: 'close', flipped, joint: undefined }
       items.push(last)
     }
     last.joint = isNextWord(cursor, 'and') ? 'and' : isNextWord(cursor, 'or') ? 'or' : undefined
     if (!last.joint) break
-    take(cursor)
+    takeToken(cursor)
     expectSpace(cursor)
   }
-  if (open.length > 0) unexpected(cursor)
+  if (open.length > 0) throwAtToken(cursor)
   return items
 }
 
-function sortFields(cursor: Cursor): SortField[] {
-  expect(cursor, 'sort')
+function readSortFields(cursor: Cursor): SortField[] {
+  expectToken(cursor, 'sort')
   expectWord(cursor, 'by')
   expectSpace(cursor)
   const fields: SortField[] = []
   do {
-    const { start, end } = expect(cursor, 'name')
+    const { start, end } = expectToken(cursor, 'name')
     const descending = isNextWord(cursor, 'desc')
-    if (descending || isNextWord(cursor, 'asc')) take(cursor)
+    if (descending || isNextWord(cursor, 'asc')) takeToken(cursor)
     fields.push({ name: cursor.text.slice(start, end), at: start, descending })
-  } while (taken(cursor, ','))
+  } while (takeIf(cursor, ','))
   return fields
 }
 
-function count(cursor: Cursor, clause: 'skip' | 'limit'): number {
-  expect(cursor, clause)
+function readCount(cursor: Cursor, clause: 'skip' | 'limit'): number {
+  expectToken(cursor, clause)
   expectSpace(cursor)
-  if (clause === 'limit' && taken(cursor, 'none')) return -1
-  const token = expect(cursor, 'number')
-  const literal = literalOf(cursor.text, token)
+  if (clause === 'limit' && takeIf(cursor, 'none')) return -1
+  const token = expectToken(cursor, 'number')
+  const literal = parseLiteral(cursor.text, token)
   if (literal?.kind === 'number' && literal.integer) return literal.value
   throw new FilterError(
     `expected integer value for ${clause}, but got ${cursor.text.slice(token.start, token.end).slice(0, 40)}`,
@@ -89,24 +93,216 @@ function count(cursor: Cursor, clause: 'skip' | 'limit'): number {
 }
 
 /** A query; clauses come in the order `sort by`, `skip`, `limit`, and a query may be clauses alone. */
-function queryAt(cursor: Cursor, depth: number): Query {
-  if (depth > deepest)
-    throw new FilterError(`queries within queries go at most ${deepest} deep`, cursor.token.start)
+function readQuery(cursor: Cursor, depth: number): Query {
+  if (depth > maxDepth)
+    throw new FilterError(`queries within queries go at most ${maxDepth} deep`, cursor.token.start)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
-  const items = isClause ? [] : predicate(cursor, depth)
+  const items = isClause ? [] : readPredicate(cursor, depth)
   const comes = (clause: 'sort' | 'skip' | 'limit'): boolean =>
     isClause ? isNext(cursor, clause) : isNextWord(cursor, clause)
-  const sort = comes('sort') ? sortFields(cursor) : []
-  const skip = comes('skip') ? count(cursor, 'skip') : undefined
-  const limit = comes('limit') ? count(cursor, 'limit') : undefined
+  const sort = comes('sort') ? readSortFields(cursor) : []
+  const skip = comes('skip') ? readCount(cursor, 'skip') : undefined
+  const limit = comes('limit') ? readCount(cursor, 'limit') : undefined
   return { items, sort, ...(skip !== undefined && { skip }), ...(limit !== undefined && { limit }) }
 }
 
 /** Reads a filter; an empty one finds everything. Takes time linear in the text; throws `FilterError`. */
-export function parse(text: string): Query {
+export function parseFilter(text: string): Query {
   if (text === '') return { items: [], sort: [] }
-  const cursor = cursorOver(text)
-  const query = queryAt(cursor, 0)
-  if (!isNext(cursor, 'end')) unexpected(cursor)
+  const cursor = createCursor(text)
+  const query = readQuery(cursor, 0)
+  if (!isNext(cursor, 'end')) throwAtToken(cursor)
   return query
+}
+
+/** Reads a query within the text. */
+type ReadQuery = () => Query
+
+function readLiteral(cursor: Cursor, kinds: readonly TokenKind[]): Literal {
+  const literal = kinds.includes(cursor.token.kind)
+    ? parseLiteral(cursor.text, cursor.token)
+    : undefined
+  if (!literal) return throwAtToken(cursor)
+  takeToken(cursor)
+  return literal
+}
+
+function readName(cursor: Cursor): Name {
+  const { start, end } = expectToken(cursor, 'name')
+  return { name: cursor.text.slice(start, end), at: start }
+}
+
+function readSet(cursor: Cursor, within: ReadQuery): SetTerm {
+  if (!takeIf(cursor, 'from')) return readName(cursor)
+  expectSpace(cursor)
+  const name = readName(cursor)
+  expectWord(cursor, 'where')
+  expectSpace(cursor)
+  return { ...name, query: within() }
+}
+
+/** What is in the parentheses that follow a function at once. */
+function readArgument<Value>(cursor: Cursor, read: () => Value): Value {
+  expectNoSpace(cursor)
+  expectToken(cursor, '(')
+  const value = read()
+  expectToken(cursor, ')')
+  return value
+}
+
+function readLeft(cursor: Cursor, within: ReadQuery): Left {
+  if (takeIf(cursor, 'count'))
+    return { function: 'count', set: readArgument(cursor, () => readSet(cursor, within)) }
+  if (takeIf(cursor, 'anyOf'))
+    return { function: 'anyOf', name: readArgument(cursor, () => readName(cursor)) }
+  if (takeIf(cursor, 'allOf'))
+    return { function: 'allOf', name: readArgument(cursor, () => readName(cursor)) }
+  return { name: readName(cursor) }
+}
+
+/** A list has one or more values of one kind. */
+function readList(cursor: Cursor): Literal[] {
+  expectWord(cursor, '[')
+  const kind = cursor.token.kind
+  const values = [readLiteral(cursor, ['text', 'number', 'date'])]
+  while (takeIf(cursor, ',')) values.push(readLiteral(cursor, [kind]))
+  expectToken(cursor, ']')
+  return values
+}
+
+/** The second `and` word belongs to the bounds, which are of one kind. */
+function readBounds(cursor: Cursor): { low: Literal; high: Literal } {
+  expectSpace(cursor)
+  const kind = cursor.token.kind
+  const low = readLiteral(cursor, ['number', 'date'])
+  expectWord(cursor, 'and')
+  expectSpace(cursor)
+  return { low, high: readLiteral(cursor, [kind]) }
+}
+
+const operators = new Map<string, Operator>(
+  (['=', '!=', '<', '<=', '>', '>='] as const).map((operator) => [operator, operator]),
+)
+
+function readComparison(cursor: Cursor, left: Left, at: number): Condition {
+  const { start, end } = takeToken(cursor)
+  const operator = operators.get(cursor.text.slice(start, end)) ?? '='
+  const right = readLiteral(
+    cursor,
+    operator === '=' || operator === '!='
+      ? ['text', 'number', 'date', 'boolean', 'null']
+      : ['text', 'number', 'date'],
+  )
+  return { kind: 'compare', left, operator, right, at }
+}
+
+const isNegated = ({ text }: Cursor, { start }: Token): boolean => 'nN'.includes(text[start] ?? ' ')
+
+/** What follows the left side; nothing if there is no operator. */
+function readOperation(cursor: Cursor, left: Left, at: number): Condition | undefined {
+  if (isNext(cursor, 'comparison')) return readComparison(cursor, left, at)
+  const { token } = cursor
+  const negated = isNegated(cursor, token)
+  if (takeIf(cursor, 'contains')) {
+    expectSpace(cursor)
+    return {
+      kind: 'contains',
+      left,
+      negated,
+      ignoresCase: false,
+      right: readLiteral(cursor, ['text', 'number']),
+      at,
+    }
+  }
+  if (takeIf(cursor, 'icontains')) {
+    expectSpace(cursor)
+    return {
+      kind: 'contains',
+      left,
+      negated,
+      ignoresCase: true,
+      right: readLiteral(cursor, ['text']),
+      at,
+    }
+  }
+  if (!isNextWord(cursor, 'in') && !isNextWord(cursor, 'between')) return undefined
+  takeToken(cursor)
+  return token.kind === 'in'
+    ? { kind: 'in', left, negated, right: readList(cursor), at }
+    : { kind: 'between', left, negated, ...readBounds(cursor), at }
+}
+
+/** One condition, without `not` and parentheses around it. */
+function readCondition(cursor: Cursor, within: ReadQuery): Condition {
+  const at = cursor.token.start
+  const first = cursor.token
+  if (takeIf(cursor, 'boolean'))
+    return {
+      kind: 'constant',
+      value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true',
+    }
+  if (takeIf(cursor, 'isEmpty'))
+    return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, within)) }
+  const left = readLeft(cursor, within)
+  const operation = readOperation(cursor, left, at)
+  if (operation) return operation
+  return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
+}
+
+/** A text that is being read, with the token that comes next. */
+export type Cursor = { readonly text: string; token: Token }
+
+const createCursor = (text: string): Cursor => ({ text, token: nextToken(text, 0) })
+
+/** The token that came next; the one after it does now. */
+function takeToken(cursor: Cursor): Token {
+  const { token } = cursor
+  cursor.token = nextToken(cursor.text, token.end)
+  return token
+}
+
+/** Says so in the words of a controller, which clients may know: the token, and where it is, twice. */
+function throwUnexpected(text: string, start: number, end: number): never {
+  const { line, column } = findPosition(text, start)
+  const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
+  throw new FilterError(
+    `Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`,
+    start,
+  )
+}
+
+function throwAtToken({ text, token }: Cursor): never {
+  return throwUnexpected(text, token.start, token.end)
+}
+
+const isNext = ({ token }: Cursor, kind: TokenKind): boolean => token.kind === kind
+
+/** A keyword counts only after a blank. */
+const isNextWord = ({ token }: Cursor, kind: TokenKind): boolean =>
+  token.kind === kind && token.space !== -1
+
+function expectToken(cursor: Cursor, kind: TokenKind): Token {
+  return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
+}
+
+/** The next token has to come after a blank. */
+function expectSpace(cursor: Cursor): void {
+  if (cursor.token.space === -1) throwAtToken(cursor)
+}
+
+/** The next token must not come after a blank. */
+function expectNoSpace({ text, token }: Cursor): void {
+  if (token.space !== -1) throwUnexpected(text, token.space, token.space + 1)
+}
+
+function expectWord(cursor: Cursor, kind: TokenKind): Token {
+  expectSpace(cursor)
+  return expectToken(cursor, kind)
+}
+
+/** Whether the token was next, and was taken. */
+function takeIf(cursor: Cursor, kind: TokenKind): boolean {
+  if (!isNext(cursor, kind)) return false
+  takeToken(cursor)
+  return true
 }

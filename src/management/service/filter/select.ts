@@ -1,14 +1,21 @@
-import { type Compiled, compile, type Selector } from './compile.js'
-import type { Filterable } from './filterable.js'
-import { firstSorted } from './first-sorted.js'
-import { unlimited } from './page.js'
+import type { Filterable } from './symbols.js'
+import { getSet } from './symbols.js'
+import type { Order } from './order.js'
+import { createFirstSorted, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
+import { unlimited, clampLimit, clampOffset } from './parameters.js'
+import type { Fault } from './error.js'
+import { FilterError, findPosition, createParameterFault } from './error.js'
+import { parseFilter } from './parse.js'
+import type { RecordTest } from './record-test.js'
+import { createRecordTest } from './record-test.js'
+import type { Condition, Query } from './syntax.js'
 
 /** A page of a list. `totalCount` counts all records that match. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
 
 /** Where the page ends; a list without a limit that skips records is empty, as measured on controllers. */
-const endOf = (limit: number, offset: number): number =>
+const getPageEnd = (limit: number, offset: number): number =>
   limit < unlimited ? offset + limit : offset > 0 ? 0 : Infinity
 
 /**
@@ -20,8 +27,8 @@ export function select<R>(
   { test, order, limit, offset }: Selector<R>,
   count?: number,
 ): Selection<R> {
-  const end = endOf(limit, offset)
-  const first = order && firstSorted(order, end)
+  const end = getPageEnd(limit, offset)
+  const first = order && createFirstSorted(order, end)
   const page: R[] = []
   let found = 0
   const isDone = (): boolean => found >= end && !test && count !== undefined
@@ -43,11 +50,160 @@ export function select<R>(
 }
 
 /** Compiles and selects at once. */
-export function list<R>(
+export function selectList<R>(
   records: Iterable<R>,
   parameters: ListParameters,
   symbols: Filterable<R>,
-): { ok: true; selection: Selection<R> } | Extract<Compiled<R>, { ok: false }> {
-  const compiled = compile(parameters, symbols)
+): { ok: true; selection: Selection<R> } | Extract<CompileResult<R>, { ok: false }> {
+  const compiled = compileSelector(parameters, symbols)
   return compiled.ok ? { ok: true, selection: select(records, compiled.selector) } : compiled
+}
+
+/** A request for a list, made ready: no `test` lets all pass, no `order` is that of ids; `exact` is part of what `test` wants. */
+export type Selector<R> = {
+  readonly test?: RecordTest<R>
+  readonly order?: Order<R>
+  readonly limit: number
+  readonly offset: number
+  readonly exact?: ExactMatch
+}
+
+export type CompileResult<R> = { ok: true; selector: Selector<R> } | { ok: false; fault: Fault }
+
+type AttemptResult<Value> = { value: Value } | { fault: Fault }
+
+/** Runs what throws for faults in a text; `before` is what the text has in front of what was given. */
+function runAttempt<Value>(
+  text: string,
+  code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
+  { run, before = 0 }: { run: () => Value; before?: number },
+): AttemptResult<Value> {
+  try {
+    return { value: run() }
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error
+    const position = findPosition(text.slice(before), Math.max(error.at - before, 0))
+    return {
+      fault: {
+        code: error.sorts ? 'INVALID_SORT_IDENTIFIER' : code,
+        message: error.message,
+        position,
+      },
+    }
+  }
+}
+
+/** Messages about `sort` count columns as a controller does, which puts these words before it. */
+const sortPrefix = 'true sort by '
+
+function parseSort<R>(symbols: Filterable<R>, sort: string): AttemptResult<Order<R> | undefined> {
+  const text = sortPrefix + sort
+  return runAttempt(text, 'INVALID_SORT_IDENTIFIER', {
+    run: () => createOrder(symbols, parseFilter(text).sort),
+    before: sortPrefix.length,
+  })
+}
+
+const allTests = <R>(
+  one: RecordTest<R> | undefined,
+  other: RecordTest<R> | undefined,
+): RecordTest<R> | undefined =>
+  one && other ? (record) => one(record) && other(record) : (one ?? other)
+
+/** Makes a request for a list ready for `select`; what the filter says about order and page wins over parameters. */
+export function compileSelector<R>(
+  { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
+  symbols: Filterable<R>,
+): CompileResult<R> {
+  const read = runAttempt(filter, 'INVALID_FILTER', {
+    run: () => {
+      const query = parseFilter(filter)
+      const makeTest = createRecordTest(symbols, query)
+      const order = createOrder(symbols, query.sort)
+      return { query, test: makeTest(), order }
+    },
+  })
+  if ('fault' in read) return { ok: false, fault: read.fault }
+  const { query } = read.value
+  const sorted =
+    query.sort.length > 0 || sort === '' ? { value: read.value.order } : parseSort(symbols, sort)
+  if ('fault' in sorted) return { ok: false, fault: sorted.fault }
+  const roles = roleFilter ? createRoleTest(symbols, roleFilter, roleSemantic) : undefined
+  if (roles && 'code' in roles) return { ok: false, fault: roles }
+  const test = allTests(roles?.test, read.value.test)
+  const order = sorted.value
+  const exact = findExactMatch(query)
+  return {
+    ok: true,
+    selector: {
+      ...(test && { test }),
+      ...(order && { order }),
+      limit: clampLimit(query.limit ?? limit),
+      offset: clampOffset(query.skip ?? offset),
+      ...(exact && { exact }),
+    },
+  }
+}
+
+/** A text that a field, or one member of a set, has in all records that a filter lets pass. */
+export type ExactMatch = { readonly name: string; readonly value: string }
+
+function toExactMatch(condition: Condition): ExactMatch | undefined {
+  if (condition.kind !== 'compare' || condition.operator !== '=' || condition.right.kind !== 'text')
+    return undefined
+  const { left, right } = condition
+  return left.function === 'count' || left.function === 'allOf'
+    ? undefined
+    : { name: left.name.name, value: right.value }
+}
+
+/** The first condition of this kind without which no record passes, so that an index can give those that may. */
+function findExactMatch({ items }: Query): ExactMatch | undefined {
+  for (const item of items) {
+    if (item.kind !== 'test' || item.flipped || item.joint === 'or') return undefined
+    const exact = toExactMatch(item.condition)
+    if (exact) return exact
+  }
+  return undefined
+}
+
+type RoleFilter = { attributes: string[]; ids: Set<string> }
+
+function parseRoleFilter(entries: readonly string[]): RoleFilter | Fault {
+  const roles: RoleFilter = { attributes: [], ids: new Set() }
+  for (const entry of entries) {
+    if (entry.startsWith('#')) roles.attributes.push(entry.slice(1))
+    else if (entry.startsWith('@')) roles.ids.add(entry.slice(1))
+    else
+      return createParameterFault(
+        'roleFilter',
+        entry,
+        `'${entry}' is neither role attribute (prefixed with #) or an entity id or name (prefixed with @)`,
+      )
+  }
+  return roles
+}
+
+/**
+ * The test for `roleFilter`: a record passes whose id is listed, or that has all, or with `AnyOf` any, of the
+ * attributes. `#all` is an attribute like any other. Records without `roleAttributes` all pass.
+ */
+function createRoleTest<R>(
+  symbols: Filterable<R>,
+  entries: readonly string[],
+  semantic = 'AllOf',
+): { test: (record: R) => boolean } | Fault | undefined {
+  if (!Object.hasOwn(symbols, 'roleAttributes')) return undefined
+  const wanted = semantic.toLowerCase()
+  if (wanted !== 'allof' && wanted !== 'anyof')
+    return createParameterFault('semantic', semantic, 'invalid semantic')
+  const roles = parseRoleFilter(entries)
+  if ('code' in roles) return roles
+  const { attributes, ids } = roles
+  const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
+  const fits = (own: readonly string[]): boolean =>
+    wanted === 'anyof'
+      ? attributes.some((name) => own.includes(name))
+      : attributes.length > 0 && attributes.every((name) => own.includes(name))
+  return { test: (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? []) }
 }

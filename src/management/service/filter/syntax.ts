@@ -1,4 +1,5 @@
-import type { Literal } from './literal.js'
+import { FilterError } from './error.js'
+import type { Token } from './tokens.js'
 
 /** A name as written, quotes included, and where. */
 export type Name = { name: string; at: number }
@@ -50,3 +51,85 @@ export type Query = {
   skip?: number
   limit?: number
 }
+
+/** A value on the right of an operator. `integer` tells `7` from `7.0` and `7e0`: only the latter find numbers in tags. */
+export type Literal =
+  | { kind: 'text'; value: string }
+  | { kind: 'number'; value: number; integer: boolean }
+  | { kind: 'date'; value: number }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'null' }
+
+const escapedCharacters = new Map([
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+])
+
+const unescape = (written: string): string =>
+  written
+    .slice(1, -1)
+    .replaceAll(/\\(.)/g, (_, mark: string) => escapedCharacters.get(mark) ?? mark)
+
+const int64Bound = 2n ** 63n
+
+/** Integers of at most 64 bits; longer ones are read as floats. */
+const isInteger = (written: string): boolean =>
+  /^-?\d{1,19}$/.test(written) && BigInt(written) < int64Bound && BigInt(written) >= -int64Bound
+
+function parseNumber(written: string, at: number): Literal {
+  const value = Number(written)
+  if (!Number.isFinite(value))
+    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`, at)
+  return { kind: 'number', value, integer: isInteger(written) }
+}
+
+const timestampPattern =
+  /^(\d{4})-(\d\d)-(\d\d)[tT](\d\d):(\d\d):([0-5]\d)(\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/
+
+function parseDate(written: string, at: number): Literal {
+  const parts = timestampPattern.exec(written)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? [])
+    .slice(1, 7)
+    .map(Number)
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  if (!parts || date.getUTCDate() !== day)
+    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`, at)
+  const [, , , , , , , fraction = '0', sign = '+', zoneHours = '0', zoneMinutes = '0'] = parts
+  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
+  return {
+    kind: 'date',
+    value: date.setUTCHours(hour, minute - ahead, second) + Number(fraction) * 1000,
+  }
+}
+
+/** The value of a token, or nothing if it is none. */
+export function parseLiteral(text: string, { kind, start, end }: Token): Literal | undefined {
+  const written = text.slice(start, end)
+  if (kind === 'text') return { kind, value: unescape(written) }
+  if (kind === 'number') return parseNumber(written, start)
+  if (kind === 'date') return parseDate(written.slice('datetime('.length, -1).trim(), start)
+  if (kind === 'boolean') return { kind, value: written.toLowerCase() === 'true' }
+  return kind === 'null' ? { kind } : undefined
+}
+
+/** A number as a controller writes it when it compares text: without exponent. */
+export function formatDecimal(value: number): string {
+  const [digits = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return digits
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(digits) ?? []
+  const shift = Number(exponent)
+  return shift > 0
+    ? sign + whole + fraction.padEnd(shift, '0')
+    : `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+}
+
+/** A value as it is shown in messages. */
+export const formatLiteral = (literal: Literal): string =>
+  literal.kind === 'null'
+    ? 'null'
+    : literal.kind === 'date'
+      ? new Date(literal.value).toISOString()
+      : String(literal.value)

@@ -1,8 +1,8 @@
-import { compareText } from './compare-text.js'
-import { FilterError } from './fault.js'
-import { decimal, type Literal, shown } from './literal.js'
-import type { Condition, Operator } from './syntax.js'
-import type { Single } from './resolve.js'
+import { compareText } from './order.js'
+import { FilterError } from './error.js'
+import type { Literal, Condition, Operator } from './syntax.js'
+import { formatDecimal, formatLiteral } from './syntax.js'
+import type { SingleSymbol } from './symbols.js'
 
 /** Whether the value of a symbol, or of one member of a set, fulfils a condition. */
 export type ValueTest = (value: unknown) => boolean
@@ -10,10 +10,10 @@ export type ValueTest = (value: unknown) => boolean
 /** A condition that has a left side and values. */
 export type Operation = Extract<Condition, { left: unknown }>
 
-export type ValueKind = Single<unknown>['kind']
+export type ValueKind = SingleSymbol<unknown>['kind']
 
 /** The left side as it is written in messages, and its kind. */
-export type Subject = { written: string; kind: ValueKind }
+export type LeftSide = { written: string; kind: ValueKind }
 
 const typeNames = {
   text: 'string',
@@ -30,11 +30,13 @@ function operatorName(operation: Operation): string {
   return operation.negated ? `not ${name}` : name
 }
 
-function unsupported({ written, kind }: Subject, operation: Operation): never {
+function throwUnsupported({ written, kind }: LeftSide, operation: Operation): never {
   const values =
     operation.kind === 'between' ? [operation.low, operation.high] : [operation.right].flat()
   const right =
-    operation.kind === 'in' ? `[${values.map(shown).join(', ')}]` : values.map(shown).join(' and ')
+    operation.kind === 'in'
+      ? `[${values.map(formatLiteral).join(', ')}]`
+      : values.map(formatLiteral).join(' and ')
   const types = [
     typeNames[kind],
     ...(operation.kind === 'in' ? values.slice(0, 1) : values).map(
@@ -48,22 +50,22 @@ function unsupported({ written, kind }: Subject, operation: Operation): never {
 }
 
 /** Numbers and booleans compare as text too, in tags and with `contains` and `in`. */
-function asText(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number'
-    ? decimal(value)
+    ? formatDecimal(value)
     : typeof value === 'boolean'
       ? String(value)
       : undefined
 }
 
-const asNumber = (value: unknown): number | undefined =>
+const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /** A tag is never a date, and, stored as a float, never equal to an integer literal. */
-const never = (): undefined => undefined
+const readNothing = (): undefined => undefined
 
-const decide: Readonly<Record<Operator, (order: number) => boolean>> = {
+const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
   '=': (order) => order === 0,
   '!=': (order) => order !== 0,
   '<': (order) => order < 0,
@@ -73,40 +75,47 @@ const decide: Readonly<Record<Operator, (order: number) => boolean>> = {
 }
 
 /** Nothing compares with a value that is missing, except that it is unequal. */
-function ordered<Value>(
+function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
   order: (value: Value) => number,
   operator: Operator,
 ): ValueTest {
-  const decided = decide[operator]
+  const decided = comparisons[operator]
   return (value) => {
     const known = read(value)
     return known === undefined ? operator === '!=' : decided(order(known))
   }
 }
 
-const numberReader = (
+const findNumberReader = (
   kind: ValueKind,
   values: readonly Literal[],
 ): ((value: unknown) => number | undefined) | undefined => {
   const only = values[0]?.kind
-  if (only === 'date') return kind === 'date' ? asNumber : kind === 'any' ? never : undefined
+  if (only === 'date') return kind === 'date' ? toNumber : kind === 'any' ? readNothing : undefined
   if (only !== 'number') return undefined
   const isInteger = values.every((value) => value.kind === 'number' && value.integer)
-  return kind === 'number' ? asNumber : kind === 'any' ? (isInteger ? never : asNumber) : undefined
+  return kind === 'number'
+    ? toNumber
+    : kind === 'any'
+      ? isInteger
+        ? readNothing
+        : toNumber
+      : undefined
 }
 
-const isText = (kind: ValueKind): boolean => kind === 'text' || kind === 'number' || kind === 'any'
+const comparesAsText = (kind: ValueKind): boolean =>
+  kind === 'text' || kind === 'number' || kind === 'any'
 
-const textOf = (literal: Literal): string | undefined =>
+const literalToText = (literal: Literal): string | undefined =>
   literal.kind === 'text'
     ? literal.value
     : literal.kind === 'number'
-      ? decimal(literal.value)
+      ? formatDecimal(literal.value)
       : undefined
 
-function compareTest(
-  subject: Subject,
+function createCompareTest(
+  subject: LeftSide,
   operation: Extract<Operation, { kind: 'compare' }>,
 ): ValueTest {
   const { operator, right } = operation
@@ -116,43 +125,43 @@ function compareTest(
       ? (value) => value === null || value === undefined
       : (value) => value !== null && value !== undefined
   if (right.kind === 'boolean') {
-    if (kind !== 'boolean' && kind !== 'any') return unsupported(subject, operation)
+    if (kind !== 'boolean' && kind !== 'any') return throwUnsupported(subject, operation)
     const wanted = right.value === (operator === '=')
     return (value) => (value === true) === wanted
   }
   const text =
-    kind === 'text' || (kind === 'any' && right.kind === 'text') ? textOf(right) : undefined
+    kind === 'text' || (kind === 'any' && right.kind === 'text') ? literalToText(right) : undefined
   if (text !== undefined)
     return operator === '='
-      ? (value) => asText(value) === text
-      : ordered(asText, (value) => compareText(value, text), operator)
-  const read = numberReader(kind, [right])
-  if (!read || right.kind === 'text') return unsupported(subject, operation)
-  return ordered(read, (value) => value - right.value, operator)
+      ? (value) => toText(value) === text
+      : createOrderTest(toText, (value) => compareText(value, text), operator)
+  const read = findNumberReader(kind, [right])
+  if (!read || right.kind === 'text') return throwUnsupported(subject, operation)
+  return createOrderTest(read, (value) => value - right.value, operator)
 }
 
-function containsTest(
-  subject: Subject,
+function createContainsTest(
+  subject: LeftSide,
   operation: Extract<Operation, { kind: 'contains' }>,
 ): ValueTest {
   const { negated, ignoresCase, right } = operation
-  const part = isText(subject.kind) ? textOf(right) : undefined
-  if (part === undefined) return unsupported(subject, operation)
+  const part = comparesAsText(subject.kind) ? literalToText(right) : undefined
+  if (part === undefined) return throwUnsupported(subject, operation)
   const wanted = ignoresCase ? part.toLowerCase() : part
   return (value) => {
-    const text = asText(value)
+    const text = toText(value)
     return (
       (text !== undefined && (ignoresCase ? text.toLowerCase() : text).includes(wanted)) !== negated
     )
   }
 }
 
-function inTest(subject: Subject, operation: Extract<Operation, { kind: 'in' }>): ValueTest {
+function createInTest(subject: LeftSide, operation: Extract<Operation, { kind: 'in' }>): ValueTest {
   const { negated, right } = operation
-  const read = numberReader(subject.kind, right)
-  const texts = !read && isText(subject.kind) ? right.map(textOf) : []
+  const read = findNumberReader(subject.kind, right)
+  const texts = !read && comparesAsText(subject.kind) ? right.map(literalToText) : []
   if (!read && (texts.length === 0 || texts.includes(undefined)))
-    return unsupported(subject, operation)
+    return throwUnsupported(subject, operation)
   const wanted = new Set<string | number | undefined>(
     read
       ? right.map((literal) =>
@@ -161,21 +170,21 @@ function inTest(subject: Subject, operation: Extract<Operation, { kind: 'in' }>)
       : texts,
   )
   wanted.delete(undefined)
-  const known = read ?? asText
+  const known = read ?? toText
   return (value) => wanted.has(known(value)) !== negated
 }
 
 /** Includes the lower bound and not the upper one. */
-function betweenTest(
-  subject: Subject,
+function createBetweenTest(
+  subject: LeftSide,
   operation: Extract<Operation, { kind: 'between' }>,
 ): ValueTest {
   const { negated, low, high } = operation
   const read =
     subject.kind === 'any' && low.kind === 'number'
       ? undefined
-      : numberReader(subject.kind, [low, high])
-  if (!read || !('value' in low) || !('value' in high)) return unsupported(subject, operation)
+      : findNumberReader(subject.kind, [low, high])
+  if (!read || !('value' in low) || !('value' in high)) return throwUnsupported(subject, operation)
   const least = Number(low.value)
   const limit = Number(high.value)
   return (value) => {
@@ -185,8 +194,10 @@ function betweenTest(
 }
 
 /** The test of a condition over the value on its left; throws `FilterError` where the kinds do not go together. */
-export function valueTest(subject: Subject, operation: Operation): ValueTest {
-  if (operation.kind === 'compare') return compareTest(subject, operation)
-  if (operation.kind === 'contains') return containsTest(subject, operation)
-  return operation.kind === 'in' ? inTest(subject, operation) : betweenTest(subject, operation)
+export function createValueTest(subject: LeftSide, operation: Operation): ValueTest {
+  if (operation.kind === 'compare') return createCompareTest(subject, operation)
+  if (operation.kind === 'contains') return createContainsTest(subject, operation)
+  return operation.kind === 'in'
+    ? createInTest(subject, operation)
+    : createBetweenTest(subject, operation)
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Failure } from '../failure.js'
+import type { Failure } from '../http/failure.js'
 import { readWorkerText } from './worker-text.js'
 
 /** A schema, and data to check by it, each as JSON; without data it is the schema that is checked. */
@@ -38,7 +38,7 @@ export function startThread(): Thread {
         begun()
         worker.postMessage(question)
         const [reply] = await next()
-        return faultIn(reply)
+        return readReply(reply)
       } finally {
         worker.unref()
       }
@@ -50,7 +50,7 @@ export function startThread(): Thread {
 const isReply = (value: unknown): value is Reply =>
   typeof value === 'object' && value !== null && ('fault' in value || 'error' in value)
 
-function faultIn(reply: unknown): Failure | undefined {
+function readReply(reply: unknown): Failure | undefined {
   if (!isReply(reply)) throw new Error('a thread gave no answer')
   if ('error' in reply) throw new Error(reply.error)
   return reply.fault

@@ -1,24 +1,24 @@
 import { parentPort } from 'node:worker_threads'
-import type { Failure } from '../failure.js'
-import { findDataFault, readSchema } from './faults.js'
+import type { Failure } from '../http/failure.js'
+import { findDataFault, readSchema } from './check.js'
 import type { Question, Reply } from './thread.js'
 
 /** So many characters of schemas are kept compiled; those that were used longest ago go first. */
-const kept = 4 * 1024 * 1024
+const maxCachedSize = 4 * 1024 * 1024
 
-const compiled = new Map<string, ReturnType<typeof readSchema>>()
-let size = 0
+const schemaCache = new Map<string, ReturnType<typeof readSchema>>()
+let cachedSize = 0
 
 function readOnce(text: string): ReturnType<typeof readSchema> {
-  const known = compiled.get(text)
-  if (known) compiled.delete(text)
-  else size += text.length
+  const known = schemaCache.get(text)
+  if (known) schemaCache.delete(text)
+  else cachedSize += text.length
   const schema = known ?? readSchema(JSON.parse(text))
-  compiled.set(text, schema)
-  for (const oldest of compiled.keys()) {
-    if (size <= kept || oldest === text) break
-    compiled.delete(oldest)
-    size -= oldest.length
+  schemaCache.set(text, schema)
+  for (const oldest of schemaCache.keys()) {
+    if (cachedSize <= maxCachedSize || oldest === text) break
+    schemaCache.delete(oldest)
+    cachedSize -= oldest.length
   }
   return schema
 }

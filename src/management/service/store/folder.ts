@@ -1,17 +1,25 @@
 import { constants, writeSync } from 'node:fs'
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import {
+  mkdir,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  copyFile,
+  link,
+  readFile,
+  readdir,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mark, Take } from './checked.js'
-import { digestKey, readChecked } from './checked.js'
-import { checkHeader, writeDurably, writeHeader } from './format.js'
-import type { Journal } from './journal.js'
-import { openLevel, reasonOf } from './level.js'
-import { lockFolder } from './lock.js'
+import type { ClassicLevel } from 'classic-level'
+import { readHeader, writeDurably, writeHeader, StoreError, parseJson } from './format.js'
+import type { Journal } from './commits.js'
 import type { Digest } from './records.js'
-import { StoreError } from './store-error.js'
 
 /** All sequence numbers have the same length, so that one is written over the other in one go. */
-const sequenceText = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
+const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
 
 /** Waits until the names in a folder are on the disk; Windows has no such wait. */
 async function syncFolder(path: string): Promise<void> {
@@ -21,15 +29,15 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** Makes a store without records. It gets its name when it is whole, so there never is half of one. */
-async function create(folder: string, store: string): Promise<void> {
+async function createStore(folder: string, store: string): Promise<void> {
   const unnamed = `${store}.new`
   await rm(unnamed, { recursive: true, force: true })
   await mkdir(unnamed, { mode: 0o700 })
   const level = await openLevel(join(unnamed, 'records'), true)
-  const mark: Mark = { sequence: 0, count: 0, checksum: 0 }
+  const mark: CommitMark = { sequence: 0, count: 0, checksum: 0 }
   await level.put(digestKey, JSON.stringify(mark), { sync: true })
   await level.close()
-  await writeDurably(join(unnamed, 'sequence'), sequenceText(0))
+  await writeDurably(join(unnamed, 'sequence'), formatSequence(0))
   await writeHeader(unnamed)
   await syncFolder(unnamed)
   await rename(unnamed, store)
@@ -37,14 +45,14 @@ async function create(folder: string, store: string): Promise<void> {
 }
 
 /** Goes on with a store that was read as far as this mark. */
-async function journalOf(store: string, mark: Mark): Promise<Journal> {
+async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(store, 'records'), false)
   const noted = await open(join(store, 'sequence'), 'r+')
   let { sequence } = mark
   return {
     commit: async (changes, digest) => {
       sequence += 1
-      const next: Mark = { sequence, ...digest }
+      const next: CommitMark = { sequence, ...digest }
       const operations = changes.map(({ kind, id, text }) => {
         const key = `${kind}\0${id}`
         return text === undefined
@@ -57,7 +65,7 @@ async function journalOf(store: string, mark: Mark): Promise<Journal> {
       )
       // Tells of commits that are lost at the end, where a log looks like one of which no more was written. It comes
       // after them, so that it is never ahead, and need not wait for the disk.
-      writeSync(noted.fd, sequenceText(sequence), 0)
+      writeSync(noted.fd, formatSequence(sequence), 0)
     },
     close: async () => {
       await noted.close()
@@ -66,7 +74,7 @@ async function journalOf(store: string, mark: Mark): Promise<Journal> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
@@ -76,11 +84,15 @@ const isThere = (path: string): Promise<boolean> =>
  * Opens the store in a folder, made where there is none, and takes all its records; `digest` is that of those taken.
  * Throws a StoreError where the folder is in use, or its store is newer, damaged or cannot be read, and changes nothing then.
  */
-export async function openFolder(path: string, take: Take, digest: () => Digest): Promise<Journal> {
+export async function openFolder(
+  path: string,
+  take: TakeRecord,
+  digest: () => Digest,
+): Promise<Journal> {
   const unusable = (cause: unknown): never => {
     throw cause instanceof StoreError
       ? cause
-      : new StoreError(`\`${path}\` cannot be used (${reasonOf(cause)})`, { cause })
+      : new StoreError(`\`${path}\` cannot be used (${findReason(cause)})`, { cause })
   }
   const folder = await mkdir(path, { recursive: true, mode: 0o700 })
     .then(() => realpath(path))
@@ -88,10 +100,10 @@ export async function openFolder(path: string, take: Take, digest: () => Digest)
   const store = join(folder, 'store')
   const unlock = await lockFolder(folder)
   try {
-    if (!(await isThere(store))) await create(folder, store)
-    await checkHeader(store)
+    if (!(await exists(store))) await createStore(folder, store)
+    await readHeader(store)
     const mark = await readChecked(store, { scratch: join(folder, 'check'), take, digest })
-    const journal = await journalOf(store, mark)
+    const journal = await openJournal(store, mark)
     const close = async (): Promise<void> => {
       await journal.close()
       await unlock()
@@ -101,4 +113,137 @@ export async function openFolder(path: string, take: Take, digest: () => Digest)
     await unlock()
     return unusable(error)
   }
+}
+
+/** Where in the database it stands what all its records are known by, and the number of its last commit. */
+const digestKey = '\0digest'
+
+/** The digest of the records after a commit, and its number. */
+export type CommitMark = Digest & { readonly sequence: number }
+
+const isCommitMark = (value: unknown): value is CommitMark =>
+  typeof value === 'object' &&
+  value !== null &&
+  'sequence' in value &&
+  'count' in value &&
+  'checksum' in value &&
+  [value.sequence, value.count, value.checksum].every(Number.isSafeInteger)
+
+/** Takes a record as it is stored. Throws where it is none that can be. */
+export type TakeRecord = (kind: string, id: string, text: string) => void
+
+async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
+  let mark: unknown
+  for await (const [key, text] of level.iterator()) {
+    const end = key.indexOf('\0')
+    if (key === digestKey) mark = parseJson(text)
+    else take(key.slice(0, end), key.slice(end + 1), text)
+  }
+  return mark
+}
+
+/** LevelDB never changes a file that is there, so another name for it is as good as a copy; not every file system has them. */
+const duplicateFile = (from: string, to: string): Promise<void> =>
+  link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+
+async function readFromDuplicate(
+  records: string,
+  scratch: string,
+  take: TakeRecord,
+): Promise<unknown> {
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { mode: 0o700 })
+  try {
+    const names = (await readdir(records)).filter((name) => !/^LO(CK|G)/.test(name))
+    for (const name of names) await duplicateFile(join(records, name), join(scratch, name))
+    const level = await openLevel(scratch, false)
+    try {
+      return await readAll(level, take)
+    } finally {
+      await level.close()
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Reads all records of the store in a folder, and gives its last mark. LevelDB leaves out what it finds damaged,
+ * without a word, and tidies up the rest; so it is shown a duplicate, and what it gives is counted. `digest` is that of
+ * the records that were taken. Throws a StoreError where something is missing or other than it was.
+ */
+async function readChecked(
+  store: string,
+  { scratch, take, digest }: { scratch: string; take: TakeRecord; digest: () => Digest },
+): Promise<CommitMark> {
+  const damaged = (what: string, cause?: unknown): StoreError =>
+    new StoreError(
+      `the store in \`${store}\` is damaged (${what}), and is left as it is; start with a copy of it, or import an export into an empty folder`,
+      { cause },
+    )
+  const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
+  const mark = await readFromDuplicate(join(store, 'records'), scratch, take).catch(
+    (cause: unknown) => {
+      throw cause instanceof StoreError ? cause : damaged(findReason(cause), cause)
+    },
+  )
+  if (!isCommitMark(mark) || !Number.isSafeInteger(sequence))
+    throw damaged('a part of it is missing')
+  const { count, checksum } = digest()
+  if (count !== mark.count || checksum !== mark.checksum)
+    throw damaged(`${count} records of ${mark.count} are there, or some are not what they were`)
+  if (mark.sequence < sequence)
+    throw damaged(`the last ${sequence - mark.sequence} commits are missing`)
+  return mark
+}
+
+/**
+ * Makes this process the only one that uses a folder, until the function that it gives is called or the process ends in
+ * any way: the lock is that of an empty LevelDB, which the operating system holds, so none is ever left behind.
+ * A StoreError names the process that has it.
+ */
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const holder = join(folder, 'process')
+  try {
+    const level = await openLevel(join(folder, 'lock'), true)
+    await writeFile(holder, `${process.pid}\n`, { mode: 0o600 })
+    return async () => {
+      await rm(holder, { force: true })
+      await level.close()
+    }
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause
+    const reason = findReason(cause)
+    if (reason !== 'LEVEL_LOCKED')
+      throw new StoreError(`\`${folder}\` cannot be used (${reason})`, { cause })
+    const id = (await readFile(holder, 'utf8').catch(() => '')).trim()
+    throw new StoreError(
+      `\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop that, or use another folder`,
+      { cause },
+    )
+  }
+}
+
+/** A database of LevelDB, which keeps texts under texts, in the order of their bytes. */
+export type Level = ClassicLevel
+
+/** The code of an error, or of what caused it; its text where there is none. */
+function findReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined) return findReason(error.cause)
+  return 'code' in error ? String(error.code) : error.message
+}
+
+/** Opens the database in a folder, and where asked makes it. Throws what LevelDB does; a StoreError where that is not there. */
+async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
+  // Loaded here alone: it is native code, which nobody needs who keeps nothing on disk.
+  const loaded = await import('classic-level').catch((cause: unknown) => {
+    throw new StoreError(
+      'to keep data in a folder takes the optional package `classic-level`, which is not installed, or not made for this system; install it, or keep the data in memory',
+      { cause },
+    )
+  })
+  const level: Level = new loaded.ClassicLevel(folder, { createIfMissing })
+  await level.open()
+  return level
 }

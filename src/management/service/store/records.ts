@@ -1,18 +1,18 @@
-import type { Stored } from './stored.js'
-import type { Indexes, Row, Table } from './table.js'
-import { emptyTable, recordsOf, replaceRow } from './table.js'
+import { crc32 } from 'node:zlib'
+import type { SortedIds } from './sorted.js'
+import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
 /** The kinds of records that a store has, by name, with their indexes. */
-export type Kinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
+export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
 /** What can be asked of the records. Iterables are for use within the work that asked for them; records may be changed meanwhile. */
 export type Reading = {
-  get: (kind: string, id: string) => Stored | undefined
+  get: (kind: string, id: string) => StoredRecord | undefined
   /** Records in the byte order of their ids, from a position on; reaching that takes no time. */
-  list: (kind: string, start?: number) => Iterable<Stored>
+  list: (kind: string, start?: number) => Iterable<StoredRecord>
   count: (kind: string) => number
   /** Records with this value in an index of their kind, in the byte order of their ids. */
-  find: (kind: string, index: string, value: string, start?: number) => Iterable<Stored>
+  find: (kind: string, index: string, value: string, start?: number) => Iterable<StoredRecord>
   countFound: (kind: string, index: string, value: string) => number
 }
 
@@ -27,36 +27,36 @@ export type Records = {
 }
 
 /** Sums stay below this, so that they are exact. */
-const bound = 2 ** 48
+const checksumBound = 2 ** 48
 
 /** The table of a kind; an error of the program where there is none. */
-function tableOf({ tables }: Pick<Records, 'tables'>, kind: string): Table {
+function getTable({ tables }: Pick<Records, 'tables'>, kind: string): Table {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
   return table
 }
 
-function idsOf(table: Table, name: string, value: string): Table['ids'] | undefined {
+function findIds(table: Table, name: string, value: string): Table['ids'] | undefined {
   const index = table.indexes.get(name)
   if (!index) throw new Error(`there is no index \`${name}\``)
   return index.ids.get(value)
 }
 
 /** Records of these kinds, none so far. */
-export function emptyRecords(kinds: Kinds): Records {
+export function createStoreRecords(kinds: StoreKinds): Records {
   const tables = new Map(
-    Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, emptyTable(indexes)]),
+    Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, createTable(indexes)]),
   )
-  const table = (kind: string): Table => tableOf({ tables }, kind)
+  const table = (kind: string): Table => getTable({ tables }, kind)
   const reading: Reading = {
     get: (kind, id) => table(kind).rows.get(id)?.record,
-    list: (kind, start = 0) => recordsOf(table(kind), table(kind).ids, start),
+    list: (kind, start = 0) => iterateRecords(table(kind), table(kind).ids, start),
     count: (kind) => table(kind).rows.size,
     find: (kind, index, value, start = 0) => {
-      const ids = idsOf(table(kind), index, value)
-      return ids ? recordsOf(table(kind), ids, start) : []
+      const ids = findIds(table(kind), index, value)
+      return ids ? iterateRecords(table(kind), ids, start) : []
     },
-    countFound: (kind, index, value) => idsOf(table(kind), index, value)?.length ?? 0,
+    countFound: (kind, index, value) => findIds(table(kind), index, value)?.length ?? 0,
   }
   return { tables, reading, checksum: 0 }
 }
@@ -68,15 +68,128 @@ export function replaceRecord(
   id: string,
   row: Row | undefined,
 ): Row | undefined {
-  const before = replaceRow(tableOf(records, kind), id, row)
+  const before = replaceRow(getTable(records, kind), id, row)
   records.checksum =
-    (records.checksum + bound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) % bound
+    (records.checksum + checksumBound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) %
+    checksumBound
   return before
 }
 
-export const digestOf = ({ tables, checksum }: Records): Digest => ({
+export const computeDigest = ({ tables, checksum }: Records): Digest => ({
   count: [...tables.values()].reduce((sum, { rows }) => sum + rows.size, 0),
   checksum,
 })
 
-export type { Indexes }
+/** The value, or the values, under which a record is found; nothing for a record that is not. A pure function. */
+export type Index = (record: StoredRecord) => string | readonly string[] | undefined
+
+/** The indexes of one kind of records, by name. */
+export type Indexes = Readonly<Record<string, Index>>
+
+/** A record and the checksum of the text that it is stored as. */
+export type Row = { readonly record: StoredRecord; readonly checksum: number }
+
+type IndexTable = { readonly index: Index; readonly ids: Map<string, SortedIds> }
+
+/** All records of one kind. */
+export type Table = {
+  readonly rows: Map<string, Row>
+  readonly ids: SortedIds
+  readonly indexes: ReadonlyMap<string, IndexTable>
+}
+
+/** A table without records. */
+const createTable = (indexes: Indexes): Table => ({
+  rows: new Map(),
+  ids: createSorted(),
+  indexes: new Map(
+    Object.entries(indexes).map(([name, index]) => [
+      name,
+      { index, ids: new Map<string, SortedIds>() },
+    ]),
+  ),
+})
+
+const noValues: ReadonlySet<string> = new Set()
+
+const getIndexValues = (index: Index, record: StoredRecord | undefined): ReadonlySet<string> =>
+  record ? new Set([index(record) ?? []].flat()) : noValues
+
+function addToIndex(ids: Map<string, SortedIds>, value: string, id: string): void {
+  const found = ids.get(value) ?? createSorted()
+  ids.set(value, found)
+  addSorted(found, id)
+}
+
+function removeFromIndex(ids: Map<string, SortedIds>, value: string, id: string): void {
+  const found = ids.get(value)
+  if (!found) return
+  removeSorted(found, id)
+  if (found.length === 0) ids.delete(value)
+}
+
+/** Replaces the row with this id, or removes it. Returns the row that was there. */
+function replaceRow(table: Table, id: string, row: Row | undefined): Row | undefined {
+  const before = table.rows.get(id)
+  // All indexes are asked first: one that throws must not leave half of the change.
+  const moves = [...table.indexes.values()].map(({ index, ids }) => ({
+    ids,
+    old: getIndexValues(index, before?.record),
+    now: getIndexValues(index, row?.record),
+  }))
+  for (const { ids, old, now } of moves) {
+    for (const value of old) if (!now.has(value)) removeFromIndex(ids, value, id)
+    for (const value of now) if (!old.has(value)) addToIndex(ids, value, id)
+  }
+  if (row && !before) addSorted(table.ids, id)
+  if (!row && before) removeSorted(table.ids, id)
+  if (row) table.rows.set(id, row)
+  else table.rows.delete(id)
+  return before
+}
+
+/** Records in the order of their ids, from a position on. */
+function* iterateRecords(
+  { rows }: Table,
+  ids: SortedIds,
+  start: number,
+): Generator<StoredRecord, void> {
+  for (const id of iterateFrom(ids, start)) {
+    const row = rows.get(id)
+    if (row) yield row.record
+  }
+}
+
+/** A stored record: any JSON object with an id. What the store gives is frozen. */
+export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Tells whether a value of JSON can be stored: its id must be text that UTF-8 can write, as halves of surrogate pairs cannot. */
+const isStoredRecord = (value: unknown): value is StoredRecord =>
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  value['id'] !== '' &&
+  !/\p{Surrogate}/u.test(value['id'])
+
+function deepFreeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const part of Object.values(value)) deepFreeze(part)
+  Object.freeze(value)
+}
+
+/** A number that changes with the kind or the text of a record. */
+export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
+
+/** The record that a text holds, frozen, so that no reader changes what others see; nothing if it is no JSON or holds none. */
+export function parseRecord(text: string): StoredRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isStoredRecord(value)) return undefined
+    deepFreeze(value)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -2,15 +2,15 @@
  * Different texts in the order of their bytes, in blocks that are never empty: to make room within one of them is
  * quick, however many texts there are. `changes` counts what was done to them.
  */
-export type Sorted = { readonly blocks: string[][]; length: number; changes: number }
+export type SortedIds = { readonly blocks: string[][]; length: number; changes: number }
 
 const blockSize = 512
 
 /** No texts. */
-export const emptySorted = (): Sorted => ({ blocks: [], length: 0, changes: 0 })
+export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
 /** UTF-16 writes characters above U+FFFF with units below U+E000, in UTF-8 they come last. */
-const rank = (unit: number): number =>
+const toUtf8Order = (unit: number): number =>
   unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 
 /** Below zero where the UTF-8 bytes of the left text come first, above where those of the right do. */
@@ -18,7 +18,8 @@ function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {
     const difference = left.charCodeAt(index) - right.charCodeAt(index)
-    if (difference !== 0) return rank(left.charCodeAt(index)) - rank(right.charCodeAt(index))
+    if (difference !== 0)
+      return toUtf8Order(left.charCodeAt(index)) - toUtf8Order(right.charCodeAt(index))
   }
   return left.length - right.length
 }
@@ -36,10 +37,10 @@ function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean)
   return low
 }
 
-type Place = { readonly block: number; readonly position: number }
+type Position = { readonly block: number; readonly position: number }
 
 /** Where a text is or belongs. */
-function placeOf({ blocks }: Sorted, id: string): Place {
+function findPosition({ blocks }: SortedIds, id: string): Position {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
   const block = Math.min(
     countWhile(blocks, (texts) => isBefore(texts.at(-1) ?? '')),
@@ -49,8 +50,8 @@ function placeOf({ blocks }: Sorted, id: string): Place {
 }
 
 /** Adds a text that is not there yet. */
-export function add(sorted: Sorted, id: string): void {
-  const { block, position } = placeOf(sorted, id)
+export function addSorted(sorted: SortedIds, id: string): void {
+  const { block, position } = findPosition(sorted, id)
   const texts = sorted.blocks[block]
   if (!texts) sorted.blocks.push([id])
   // What comes in order, as all that is loaded does, fills block after block.
@@ -64,15 +65,15 @@ export function add(sorted: Sorted, id: string): void {
 }
 
 /** Takes out a text that is there. */
-export function remove(sorted: Sorted, id: string): void {
-  const { block, position } = placeOf(sorted, id)
+export function removeSorted(sorted: SortedIds, id: string): void {
+  const { block, position } = findPosition(sorted, id)
   sorted.blocks[block]?.splice(position, 1)
   if (sorted.blocks[block]?.length === 0) sorted.blocks.splice(block, 1)
   sorted.length -= 1
   sorted.changes += 1
 }
 
-function placeAt({ blocks }: Sorted, start: number): Place {
+function findPositionAt({ blocks }: SortedIds, start: number): Position {
   let position = Math.max(start, 0)
   let block = 0
   for (const { length } of blocks) {
@@ -84,9 +85,9 @@ function placeAt({ blocks }: Sorted, start: number): Place {
 }
 
 /** The texts from a position on. Who changes them meanwhile goes on behind the last one seen. */
-export function* from(sorted: Sorted, start: number): Generator<string, void> {
+export function* iterateFrom(sorted: SortedIds, start: number): Generator<string, void> {
   let { changes } = sorted
-  let { block, position } = placeAt(sorted, start)
+  let { block, position } = findPositionAt(sorted, start)
   while (block < sorted.blocks.length) {
     const id = sorted.blocks[block]?.[position]
     if (id === undefined) {
@@ -98,7 +99,7 @@ export function* from(sorted: Sorted, start: number): Generator<string, void> {
     position += 1
     if (sorted.changes === changes) continue
     changes = sorted.changes
-    const place = placeOf(sorted, id)
+    const place = findPosition(sorted, id)
     block = place.block
     position = place.position + (sorted.blocks[block]?.[place.position] === id ? 1 : 0)
   }

@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { commands } from '../src/cli/commands/index.js'
+import { catalog } from '../src/lint/catalog.js'
+import { formatRulesPage } from '../src/lint/rule-page.js'
+import { compile } from '../src/schema/compile.js'
+import { toJsonSchema } from '../src/schema/json-schema.js'
+import type { Releases } from '../src/schema/release.js'
+import { findRelease } from '../src/schema/release.js'
+import {
+  createAnswersSchema,
+  createAnswersTypes,
+  createConfigurationSchema,
+  createConfigurationTypes,
+} from './derive/data-schemas.js'
+import { createBundle, flattenSchema } from './derive/router-schema.js'
+import { deriveManagement } from './derive/management.js'
+import { createManual } from './derive/manual.js'
+import { createKeysPage } from './derive/pages.js'
+import { configTypes } from './derive/config-types.js'
+import { createDocumentTypes } from './derive/types.js'
+
+const note = 'Made by `npm run derive`; do not edit.'
+const banner = `// ${note}`
+
+/** Everything that is made from `schemas/`, by path from the root of the project. */
+export async function derive(root: string): Promise<Map<string, string>> {
+  const folder = join(root, 'schemas')
+  const schema = createBundle(folder)
+  const { table, texts } = flattenSchema(schema)
+  const { lts, releases }: Releases = JSON.parse(
+    readFileSync(join(folder, 'releases.json'), 'utf8'),
+  )
+  const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
+  const standard = findRelease(undefined, { lts, releases }) ?? ''
+  const model = { release: standard, schema: compile(table, standard) }
+  // The default target comes first: what people read is about it.
+  const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
+    compile(table, name),
+  )
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const management = await deriveManagement(join(folder, 'management'), { banner, version })
+  return new Map([
+    ...management.texts,
+    [
+      'src/generated/management/contract.ts',
+      formatDataModule("import type { Contract } from '../../management/operation.js'", {
+        contract: ['Contract', management.contract],
+      }),
+    ],
+    [
+      'src/generated/schema.ts',
+      formatDataModule(
+        "import type { Table } from '../schema/key.js'\nimport type { Releases } from '../schema/release.js'",
+        { table: ['Table', table], releases: ['Releases', { lts, releases }] },
+      ),
+    ],
+    [
+      'src/generated/texts.ts',
+      formatDataModule("import type { Texts } from '../schema/key.js'", {
+        texts: ['readonly Texts[]', texts],
+      }),
+    ],
+    ['src/generated/document.ts', await createDocumentTypes(schema, banner)],
+    ['src/generated/config.ts', await configTypes(schema, models, banner)],
+    [
+      'src/generated/schema.json',
+      `${JSON.stringify(toJsonSchema(model, texts, 'editor'), undefined, 2)}\n`,
+    ],
+    [
+      'src/generated/configuration.json',
+      `${JSON.stringify(createConfigurationSchema(configuration, catalog, { lts, releases }), undefined, 2)}\n`,
+    ],
+    ['src/generated/configuration.ts', await createConfigurationTypes(configuration, banner)],
+    [
+      'src/generated/answers.json',
+      `${JSON.stringify(createAnswersSchema(answers, toJsonSchema(model, texts, 'editor'), { lts, releases }), undefined, 2)}\n`,
+    ],
+    ['src/generated/answers.ts', await createAnswersTypes(answers, banner)],
+    [
+      'src/generated/form.ts',
+      formatDataModule("import type { Schema } from '../schema/data-schema.js'", {
+        form: ['Schema', answers],
+      }),
+    ],
+    ['schemas/README.md', createKeysPage(model, texts, note)],
+    ['man/routerfile.1', await createManual(commands, version, note)],
+    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
+  ])
+}
+
+/** A module of data. A text is read faster than an object literal of this size. */
+function formatDataModule(
+  imports: string,
+  values: Record<string, [type: string, value: unknown]>,
+): string {
+  const constants = Object.entries(values).map(
+    ([name, [type, value]]) =>
+      `export const ${name} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n) as ${type}\n`,
+  )
+  return [banner, imports, '', ...constants].join('\n')
+}
+
+/** Writes what `derive` makes. */
+export async function write(root: string): Promise<void> {
+  for (const [path, text] of await derive(root)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}

@@ -1,0 +1,281 @@
+import type { JSONSchema } from 'json-schema-to-typescript'
+import type { Json, Key } from '../../src/schema/key.js'
+import type { Bundle, WrittenKey } from './router-schema.js'
+import { resolveKey } from './router-schema.js'
+import { emitTypes } from './types.js'
+
+/** Types of values that have no name in JSON Schema. */
+const special = `
+
+/** A number with a fraction. Those that are none come as the text that Go prints. */
+export type Float = number | 'NaN' | '+Inf' | '-Inf'
+
+/** A text with a variable whose content is not known. */
+export type WithVariable = \`\${string}$\${string}\``
+
+/** A key in every release that reads it, the default target first where it does. */
+type Views = readonly Key[]
+
+/** What is known of a key by those that lead to it: definitions are shared by many, and the types of them hold for all. */
+type Uses = Map<string, Set<Key>>
+
+const nameOf = ({ allOf }: WrittenKey): string | undefined =>
+  allOf?.[0]?.$ref.slice('#/$defs/'.length)
+
+/** The views of the key below a map that has `name`: those under which a release reads it, and loads something. */
+const childViews = (views: Views, name: string): Views =>
+  views.flatMap((view) => {
+    const child = view.child(name)
+    return child?.read && !child.any ? [child] : []
+  })
+
+const itemViews = (views: Views): Views => views.flatMap((view) => view.item ?? [])
+
+const variantViews = (views: Views, binding: string): Views =>
+  views.flatMap((view) => view.variant(binding) ?? [])
+
+/** Whether a value is stored under another name, and so never under its own. */
+const isMoved = (child: Key): boolean => child.sameAs !== undefined
+
+/** Whether a release loads something under a name: as it reads it, or another key that ends up there. */
+const isLoaded = (view: Key, name: string): boolean => {
+  const child = view.child(name)
+  return (
+    (child !== undefined && child.read && !child.any && !isMoved(child)) ||
+    view.names.some((other) => {
+      const moved = view.child(other)
+      return moved?.read === true && moved.sameAs === `.${name}`
+    })
+  )
+}
+
+/** Whether every map of a release has a value under a name; what is missed later, if at all, may be missing. */
+function isAlways(view: Key, name: string): boolean {
+  const child = view.child(name)
+  return (
+    name in view.filled() ||
+    (view.required.includes(name) &&
+      isLoaded(view, name) &&
+      child?.condition === undefined &&
+      view.phase !== 'later' &&
+      child?.phase !== 'later')
+  )
+}
+
+/** Whether other words than the allowed ones are loaded. */
+const isOpen = ({ format, outcome }: Key): boolean =>
+  format?.normal !== undefined || !['refuses', 'crashes', 'ignores'].includes(outcome.range)
+
+/** The words of a key as a type; other words are loaded as they are written where they are compared loosely. */
+function wordsOf(key: Key): string {
+  const { words = [], format } = key
+  if (format?.name === 'tunnel-mode')
+    return [...words.map((word) => `'${word}'`), '`tproxy:${string}`'].join(' | ')
+  return words.length === 0 || isOpen(key)
+    ? 'string'
+    : [
+        ...words.map((word) => `'${word}'`),
+        ...(key.absent() === undefined ? ['WithVariable'] : []),
+      ].join(' | ')
+}
+
+/** The type of a loaded scalar. */
+function scalarType(key: Key): string {
+  if (key.alone) return 'string[]'
+  const name = key.format?.name ?? 'text'
+  if (name === 'boolean' || name === 'flag') return 'boolean'
+  if (name === 'float' || name === 'number') return 'Float'
+  if (name.startsWith('duration') || name === 'truncated-float' || name.startsWith('whole'))
+    return 'number'
+  if (name === 'integer')
+    return key.source.enum?.length ? key.source.enum.map(String).join(' | ') : 'number'
+  return wordsOf(key)
+}
+
+const unique = (types: readonly string[]): string => [...new Set(types)].join(' | ')
+
+/** A key with the map that holds it. */
+type Place = { key: Key; above: Key | undefined; name: string }
+
+/** "In ms; default 5000; at least 30, at most 60000." */
+function factsOf({ key, above, name }: Place): string {
+  const isTime = key.format?.name.startsWith('duration') === true
+  const unit = isTime ? 'ms' : key.source['x-unit']
+  const facts = [
+    unit ? `in ${unit}` : '',
+    defaultOf(key.absent(), Object(above?.absent())[name]),
+    boundsOf(key),
+    key.readIn && above?.child(name)?.read !== true
+      ? `only in releases ${key.readIn.join(' or ')}`
+      : '',
+  ].filter((text) => text !== '')
+  const text = facts.join('; ')
+  return text === '' ? '' : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+}
+
+/** What is used where the key is absent, and where the whole section is. */
+function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
+  if (own !== undefined && isMap(own)) return ''
+  if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
+    return own === undefined ? '' : `default ${JSON.stringify(own)}`
+  return own === undefined
+    ? `without the section ${JSON.stringify(ofSection)}`
+    : `default ${JSON.stringify(own)}, without the section ${JSON.stringify(ofSection)}`
+}
+
+function boundsOf({ bounds }: Key): string {
+  if (!bounds || bounds.least === bounds.most) return ''
+  const { least, most, open } = bounds
+  const nanosecond = 1e-6
+  return [
+    least === -Infinity
+      ? ''
+      : least === nanosecond
+        ? 'more than 0'
+        : `${open ? 'more than' : 'at least'} ${least}`,
+    most === Infinity ? '' : `${open ? 'less than' : 'at most'} ${most}`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ')
+}
+
+const isMap = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Walks all keys and gathers under which views each definition is used. */
+function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): void {
+  if (views.length === 0) return
+  const name = nameOf(source)
+  const base = name === undefined ? undefined : bundle.$defs[name]
+  if (name !== undefined && base) {
+    const known = uses.get(name) ?? new Set()
+    const fresh = views.filter((view) => !known.has(view))
+    uses.set(name, new Set([...known, ...fresh]))
+    gather(bundle, base, fresh, uses)
+  }
+  for (const [key, child] of Object.entries(source.properties ?? {}))
+    gather(bundle, child, childViews(views, key), uses)
+  for (const variant of source.oneOf ?? [])
+    gather(bundle, variant, variantViews(views, bindingOf(variant)), uses)
+  if (source.items) gather(bundle, source.items, itemViews(views), uses)
+}
+
+const bindingOf = ({ properties }: WrittenKey): string => properties?.['binding']?.const ?? ''
+
+/** The type of what is loaded for a key, with what people want to know of it. */
+function project(
+  bundle: Bundle,
+  source: WrittenKey,
+  views: Views,
+  place?: Omit<Place, 'key'>,
+): JSONSchema {
+  const { description: text, deprecated } = resolveKey(bundle, source)
+  const [first] = views
+  const lines = [
+    text,
+    first && place && !isStructure(first) ? factsOf({ ...place, key: first }) : '',
+    deprecated ? '@deprecated' : '',
+  ].filter((line) => line)
+  return {
+    ...(lines.length > 0 && { description: lines.join('\n\n') }),
+    ...shapeOf(bundle, source, views),
+  }
+}
+
+const isStructure = ({ kinds, alone }: Key): boolean =>
+  !alone && (kinds.has('map') || kinds.has('list'))
+
+function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
+  const name = nameOf(source)
+  const { oneOf, items, properties } = source
+  if (!views.every(isStructure)) {
+    const own = unique(views.map(scalarType))
+    const base = name === undefined ? undefined : bundle.$defs[name]
+    return name !== undefined && base && !source.format && !source.enum
+      ? { allOf: [{ $ref: `#/$defs/${name}` }] }
+      : { tsType: own }
+  }
+  if (oneOf) {
+    const variants = oneOf.map((variant): JSONSchema => {
+      const binding = bindingOf(variant)
+      return mapOf(bundle, variant.properties ?? {}, variantViews(views, binding), binding)
+    })
+    return { oneOf: [...variants, otherEntry(bundle, source, views, variants)] }
+  }
+  if (items) return { type: 'array', items: project(bundle, items, itemViews(views)) }
+  return {
+    ...(name !== undefined && { allOf: [{ $ref: `#/$defs/${name}` }] }),
+    ...((properties || name === undefined) && mapOf(bundle, properties ?? {}, views)),
+  }
+}
+
+/** An entry of another binding, or of none: what the router keeps of it, and nothing of what others have. */
+function otherEntry(
+  bundle: Bundle,
+  { properties = {} }: WrittenKey,
+  views: Views,
+  variants: readonly JSONSchema[],
+): JSONSchema {
+  const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))
+  const without = [...names].map((name) => [name, { tsType: 'undefined' }])
+  const own = mapOf(bundle, properties, views)
+  return {
+    ...own,
+    properties: {
+      ...Object.fromEntries(without),
+      ...own.properties,
+      binding: {
+        description: 'A binding that no code of the router uses, or that is not known.',
+        tsType: childViews(views, 'binding').some(isOpen) ? 'string' : 'WithVariable',
+      },
+    },
+    required: [],
+  }
+}
+
+function mapOf(
+  bundle: Bundle,
+  properties: Readonly<Record<string, WrittenKey>>,
+  views: Views,
+  binding?: string,
+): JSONSchema {
+  const loaded = Object.entries(properties).filter(([name]) =>
+    views.some((view) => isLoaded(view, name)),
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      loaded.map(([name, child]) => [
+        name,
+        name === 'binding' && binding !== undefined
+          ? { ...project(bundle, child, []), tsType: `'${binding}'` }
+          : project(bundle, child, loadedViews(views, name), { above: views[0], name }),
+      ]),
+    ),
+    required: loaded
+      .filter(([name]) => views.every((view) => isAlways(view, name)))
+      .map(([name]) => name),
+    additionalProperties: false,
+  }
+}
+
+/** The views of a key, or of itself where other keys are loaded in its place. */
+const loadedViews = (views: Views, name: string): Views => {
+  const own = childViews(views, name)
+  return own.length > 0 ? own : views.flatMap((view) => view.child(name) ?? [])
+}
+
+/** The file as the router uses it, for every release at once: what not all of them have is optional. */
+export function configTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
+  const uses: Uses = new Map()
+  gather(bundle, bundle, models, uses)
+  const definitions = [...uses].map(([name, views]) => [
+    name,
+    project(bundle, bundle.$defs[name] ?? {}, [...views]),
+  ])
+  return emitTypes(
+    { ...project(bundle, bundle, models), $defs: Object.fromEntries(definitions) },
+    'RouterConfig',
+    banner + special,
+  )
+}

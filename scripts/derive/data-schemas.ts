@@ -1,0 +1,131 @@
+import type { JSONSchema } from 'json-schema-to-typescript'
+import { compile } from 'json-schema-to-typescript'
+import type { Json } from '../../src/schema/key.js'
+import type { Releases } from '../../src/schema/release.js'
+import { listLines } from '../../src/schema/release.js'
+import type { Schema } from '../../src/schema/data-schema.js'
+import type { AnyRule } from '../../src/lint/catalog.js'
+
+type JsonSchema = Readonly<Record<string, Json>>
+
+const findPart = (schema: Json | undefined, ...path: readonly string[]): Json | undefined =>
+  path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)
+
+/** A schema in which nothing has to be there: what is left out comes from the answers. */
+function makeOptional(value: Json): Json {
+  if (Array.isArray(value)) return value.map(makeOptional)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]): [string, Json][] =>
+      name === 'required' ? [] : [[name, name === 'if' ? item : makeOptional(item)]],
+    ),
+  )
+}
+
+/** The options of a kind of listener, as the schema of the router file has them. */
+const findListenerOptions = (router: JsonSchema, binding: string): Json =>
+  findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options') ?? {}
+
+/** The schema of answers with what is known elsewhere: the releases, and everything that may stand in a router file. */
+export function createAnswersSchema(
+  base: JsonSchema,
+  router: JsonSchema,
+  known: Releases,
+): JsonSchema {
+  const properties = Object(base['properties'])
+  const named = listLines(known).map(({ line }) => line)
+  const { description, type } = properties.sections
+  const {
+    $schema: _,
+    $id: __,
+    $defs = {},
+    title: ___,
+    if: ____,
+    then: _____,
+    ...file
+  } = Object(makeOptional(router))
+  const free = (name: string, binding: string): JsonSchema => ({
+    ...Object(makeOptional(findListenerOptions(router, binding))),
+    description: properties[name].description,
+  })
+  return {
+    ...base,
+    properties: {
+      ...properties,
+      target: {
+        ...properties.target,
+        enum: [...named, ...known.releases.map(({ release }) => release)],
+        examples: named,
+      },
+      edgeOptions: free('edgeOptions', 'edge'),
+      tunnelOptions: free('tunnelOptions', 'tunnel'),
+      sections: { ...file, type, description },
+    },
+    $defs,
+  }
+}
+
+/** What answers are, as a type. */
+export const createAnswersTypes = (base: JsonSchema, banner: string): Promise<string> => {
+  const { edgeRouter, ...properties } = Object(base['properties'])
+  const schema: JSONSchema = {
+    ...base,
+    title: 'Answers',
+    properties: {
+      ...properties,
+      edgeRouter: { ...edgeRouter, additionalProperties: false, title: 'EdgeRouter' },
+    },
+  }
+  return compile(schema, 'Answers', {
+    additionalProperties: false,
+    bannerComment: banner,
+    style: { semi: false, singleQuote: true, printWidth: 120 },
+    unreachableDefinitions: false,
+  })
+}
+
+/** The schema of configurations with what is known elsewhere: the ids of rules, and the releases. */
+export function createConfigurationSchema(
+  base: Schema,
+  rules: readonly AnyRule[],
+  known: Releases,
+): Schema {
+  const named = listLines(known).map(({ line }) => line)
+  const { target, rules: severities, ...others } = base.$defs ?? {}
+  return {
+    ...base,
+    $defs: {
+      target: {
+        ...target,
+        enum: [...named, ...known.releases.map(({ release }) => release)],
+        examples: named,
+        'x-listed-by': 'routerfile targets',
+      },
+      rules: {
+        ...severities,
+        properties: Object.fromEntries(
+          rules.map(({ id, summary, severity, optional }) => [
+            id,
+            {
+              $ref: '#/$defs/severity',
+              description: summary,
+              default: optional ? 'off' : severity,
+            },
+          ]),
+        ),
+        additionalProperties: false,
+        'x-listed-by': 'routerfile rules',
+      },
+      ...others,
+    },
+  }
+}
+
+/** What a configuration is once it is read. */
+export const createConfigurationTypes = (base: JSONSchema, banner: string): Promise<string> =>
+  compile({ ...base, title: 'Configuration' }, 'Configuration', {
+    additionalProperties: false,
+    bannerComment: banner,
+    style: { semi: false, singleQuote: true, printWidth: 120 },
+    unreachableDefinitions: false,
+  })

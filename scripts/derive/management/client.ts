@@ -1,0 +1,189 @@
+import type { Operation, Shape } from '../../../src/management/operation.js'
+import { camelCase, pascalCase } from '../../../src/management/operation.js'
+import { records } from '../../../src/management/client/operation-table.js'
+import type { Management } from './resource.js'
+
+/** The table that the client calls by: `METHOD path answer`, then what else it must know. What resources have in common is written once. */
+export function createOperationTable(operations: readonly Operation[], banner: string): string {
+  const tables = Object.entries(groupByResource(operations)).map(
+    ([resource, rows]) => `export const ${resource} = ${formatOperationRows(rows)}\n`,
+  )
+  return [
+    banner,
+    "import { records } from '../../management/client/operation-table.js'\n",
+    ...tables,
+  ].join('\n')
+}
+
+function formatOperationRows(rows: readonly Operation[]): string {
+  const lines = new Map(rows.map((row) => [row.name, formatOperation(row)]))
+  const path = rows.find(({ name }) => name === 'list')?.path ?? ''
+  const related = rows
+    .filter(
+      (row) =>
+        row.name === camelCase(row.path.slice(path.length + '/{id}/'.length)) &&
+        formatOperation(row) === `GET ${row.path} page`,
+    )
+    .map((row) => row.path.slice(path.length + '/{id}/'.length))
+  const usual = records(path, related.join(' '))
+  const isUsual =
+    path !== '' && Object.entries(usual).every(([name, text]) => lines.get(name) === text)
+  const others = [...lines]
+    .filter(([name, text]) => !isUsual || usual[name] !== text)
+    .map(([name, text]) => `  ${name}: '${text}',\n`)
+    .join('')
+  const object = others === '' ? '' : `{\n${others}}`
+  return isUsual
+    ? `/* @__PURE__ */ records('${path}', '${related.join(' ')}'${object && `, ${object}`})`
+    : `${object} as const`
+}
+
+/** Requests that read have no body: `fetch` takes none there, and the controller takes the same from a header. */
+const getWrittenBody = ({ method, body }: Operation): Operation['body'] =>
+  method === 'GET' ? undefined : body
+
+/** One line of the table; words after the third: `json` or `text` for what the body is, `open` where no session is needed, `partial` where one without its second factor will do, `again` where repeating is safe though the method does not say so, `since:` for the release it came with, `@name` for headers. */
+function formatOperation(operation: Operation): string {
+  const { method, path, answer, right, idempotent, headers, since, unserved } = operation
+  const body = getWrittenBody(operation)
+  return [
+    method,
+    path,
+    answer,
+    ...(body ? ['text' in body ? 'text' : 'json'] : []),
+    ...(right === 'none' ? ['open'] : []),
+    ...(right === 'partial' ? ['partial'] : []),
+    ...(idempotent && !['GET', 'PUT', 'DELETE'].includes(method) ? ['again'] : []),
+    ...(unserved || since ? [`since:${unserved ? 'never' : since}`] : []),
+    ...Object.keys(headers).map((name) => `@${name}`),
+  ].join(' ')
+}
+
+function groupByResource(operations: readonly Operation[]): Record<string, Operation[]> {
+  const found: Record<string, Operation[]> = {}
+  for (const operation of operations) (found[operation.resource] ??= []).push(operation)
+  return found
+}
+
+/** The type of the client: a method for each operation. */
+export function createClientTypes(
+  { definitions, resources }: Management,
+  operations: readonly Operation[],
+  banner: string,
+): string {
+  const symbols = [...resources.values()]
+    .filter((file) => file.symbols)
+    .map((file) => [`${file.entity}Symbols`, { ...definitions.symbols, ...file.symbols }] as const)
+  const known = new Map(symbols)
+  const records = new Set<string>()
+  const typeOf = (shape: Shape | undefined): string => getTypeName(shape, records)
+  const clients = Object.entries(groupByResource(operations)).map(
+    ([resource, rows]) =>
+      `export type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, typeOf, known)).join('\n')}\n}\n`,
+  )
+  const all = `/** The operations of every resource. */\nexport type Resources = {\n${Object.keys(
+    groupByResource(operations),
+  )
+    .map((resource) => `  ${resource}: ${pascalCase(resource)}Operations\n`)
+    .join('')}}\n`
+  const fields = [...known].map(
+    ([name, kinds]) =>
+      `export type ${name} = { ${Object.entries(kinds)
+        .map(([symbol, kind]) => `${/^\w+$/.test(symbol) ? symbol : `'${symbol}'`}: '${kind}'`)
+        .join('; ')} }\n`,
+  )
+  const imports = `import type { CallOptions } from '../../management/client/call.js'\nimport type { ListOptions, Listing } from '../../management/client/listing.js'\nimport type {\n${[
+    ...records,
+  ]
+    .sort()
+    .map((name) => `  ${name},\n`)
+    .join('')}} from './shapes.js'\n`
+  return [banner, imports, ...fields, ...clients, all].join('\n')
+}
+
+function getTypeName(shape: Shape | undefined, records: Set<string>): string {
+  if (shape?.$ref) {
+    const name = shape.$ref.replace('#/$defs/', '')
+    records.add(name)
+    return name
+  }
+  if (shape?.type === 'array') return `${wrapType(getTypeName(shape.items, records))}[]`
+  if (typeof shape?.additionalProperties === 'object')
+    return `Record<string, ${getTypeName(shape.additionalProperties, records)}>`
+  if (shape?.enum) return shape.enum.map((value) => `'${value}'`).join(' | ')
+  return shape?.type === 'integer' ? 'number' : String(shape?.type ?? 'unknown')
+}
+
+const wrapType = (type: string): string => (type.includes(' ') ? `(${type})` : type)
+
+type FormatType = (shape: Shape | undefined) => string
+
+function formatMethod(
+  operation: Operation,
+  typeOf: FormatType,
+  symbols: ReadonlyMap<string, unknown>,
+): string {
+  const { name, requiredQuery, headers, query, parameters, description, path } = operation
+  const body = getWrittenBody(operation)
+  const needsOptions = requiredQuery.length > 0
+  const fields = [
+    ...Object.entries(query).map(
+      ([field, shape]) => `${field}${requiredQuery.includes(field) ? '' : '?'}: ${typeOf(shape)}`,
+    ),
+    ...Object.keys(headers).map((header) => `${camelCase(header)}?: string`),
+  ]
+  const options = [
+    formatOptions(operation, typeOf, symbols),
+    ...(fields.length > 0 ? [`{ ${fields.join('; ')} }`] : []),
+  ].join(' & ')
+  const args = [
+    ...parameters.map((parameter) => `${parameter}: string`),
+    ...(body
+      ? [
+          'text' in body
+            ? 'text: string'
+            : formatBodyParameter(typeOf(body.shape), body.optional, needsOptions),
+        ]
+      : []),
+    `options${needsOptions ? '' : '?'}: ${options}`,
+  ]
+  return `  /** ${description} \`${operation.method} ${path}\` */\n  ${name}(${args.join(', ')}): ${formatResult(operation, typeOf)}`
+}
+
+const formatBodyParameter = (type: string, isOptional: boolean, needsOptions: boolean): string =>
+  isOptional && needsOptions ? `body: ${type} | undefined` : `body${isOptional ? '?' : ''}: ${type}`
+
+function formatOptions(
+  { answer, shape }: Operation,
+  typeOf: FormatType,
+  symbols: ReadonlyMap<string, unknown>,
+): string {
+  if (answer !== 'page') return 'CallOptions'
+  const known = `${typeOf(shape)}Symbols`
+  return `ListOptions<${symbols.has(known) ? known : "{ id: 'text' }"}>`
+}
+
+function formatResult({ answer, shape }: Operation, typeOf: FormatType): string {
+  if (answer === 'page') return `Listing<${typeOf(shape)}>`
+  if (answer === 'items') return `Promise<${wrapType(typeOf(shape))}[]>`
+  if (answer === 'empty') return 'Promise<void>'
+  if (answer === 'text') return 'Promise<string>'
+  return answer === 'bytes' ? 'Promise<Uint8Array>' : `Promise<${typeOf(shape)}>`
+}
+
+/** What each operation is sent, by its name in the contract. */
+export function createInputTypes(operations: readonly Operation[], banner: string): string {
+  const records = new Set<string>()
+  const rows = operations.map(
+    ({ id, body }) =>
+      `  ${id}: ${body ? ('text' in body ? 'string' : getTypeName(body.shape, records) + (body.optional ? ' | undefined' : '')) : 'undefined'}\n`,
+  )
+  return [
+    banner,
+    `import type {\n${[...records]
+      .sort()
+      .map((name) => `  ${name},\n`)
+      .join('')}} from './shapes.js'\n`,
+    `export type Inputs = {\n${rows.join('')}}\n`,
+  ].join('\n')
+}

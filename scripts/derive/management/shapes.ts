@@ -1,0 +1,188 @@
+import type { Shape } from '../../../src/management/operation.js'
+import { pascalCase } from '../../../src/management/operation.js'
+import type { Body, Fields, Management, ResourceFile, Variant } from './resource.js'
+
+/** Every shape of the management API by its name: those that files write, the records, and the bodies. */
+export function createShapes({ definitions, resources }: Management): Record<string, Shape> {
+  const shapes: Record<string, Shape> = { ...definitions.shapes }
+  for (const file of resources.values()) Object.assign(shapes, file.shapes)
+  for (const file of resources.values())
+    if (file.fields) Object.assign(shapes, createRecordShapes(file), createBodyShapes(file, shapes))
+  return Object.fromEntries(Object.entries(shapes).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const createReference = (name: string): Shape => ({ $ref: `#/$defs/${name}` })
+
+/** What all records have. */
+const base: Fields = {
+  _links: createReference('Links'),
+  createdAt: { type: 'string', format: 'date-time' },
+  id: { type: 'string' },
+  tags: createReference('Tags'),
+  updatedAt: { type: 'string', format: 'date-time' },
+}
+const alwaysThere = ['_links', 'createdAt', 'id', 'updatedAt']
+
+const createObject = (
+  description: string,
+  properties: Fields,
+  required: readonly string[],
+): Shape => ({
+  type: 'object',
+  description,
+  properties,
+  ...(required.length > 0 && { required }),
+})
+
+function createRecordShapes({
+  entity = '',
+  description,
+  fields = {},
+  bodies = {},
+  always = [],
+  discriminator = '',
+  variants = {},
+}: ResourceFile): Fields {
+  const written = new Set(
+    Object.values(bodies).flatMap(({ required = [], optional }) => [...required, ...optional]),
+  )
+  // What no body takes can only be read.
+  const marked = Object.fromEntries(
+    Object.entries({ ...base, ...fields }).map(([name, shape]) => [
+      name,
+      written.has(name) ? shape : { ...shape, readOnly: true },
+    ]),
+  )
+  const record = (own: Fields, required: readonly string[]): Shape =>
+    createObject(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
+  return createChoice(
+    entity,
+    Object.entries(variants).map(([name, variant]) => [
+      name,
+      record({ ...variant.fields, [discriminator]: { const: name } }, variant.always),
+    ]),
+    record({}, []),
+  )
+}
+
+/** One shape, or one for each variant and one for any of them. */
+function createChoice(name: string, variants: readonly [string, Shape][], only: Shape): Fields {
+  if (variants.length === 0) return { [name]: only }
+  const named = variants.map(([variant, shape]): [string, Shape] => [
+    pascalCase(variant.toLowerCase()) + name,
+    shape,
+  ])
+  return {
+    ...Object.fromEntries(named),
+    [name]: { oneOf: named.map(([variant]) => createReference(variant)) },
+  }
+}
+
+function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
+  const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
+  return Object.assign(
+    {},
+    ...Object.entries(bodies).map(([kind, body]) => {
+      const write = (own: Fields, extra: readonly string[]): Shape =>
+        createBodyShape(
+          { ...file, fields: { ...file.fields, ...own } },
+          widenBody(body, own, extra),
+          shapes,
+        )
+      const called = {
+        'x-contract':
+          body.contract ?? contract + (kind === 'replace' ? 'Update' : pascalCase(kind)),
+      }
+      const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [
+        name,
+        write(
+          { ...selectOwnFields(variant, kind), [discriminator]: { const: name } },
+          kind === 'patch' ? [] : variant.always,
+        ),
+      ])
+      return createChoice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
+    }),
+  )
+}
+
+/** The fields of a variant, with the record of the contract that they come from. */
+const selectOwnFields = ({ fields, inputs, contract }: Variant, kind: string): Fields =>
+  contract === undefined
+    ? { ...fields, ...inputs }
+    : Object.fromEntries(
+        Object.entries({ ...fields, ...inputs }).map(([name, shape]) => [
+          name,
+          { ...shape, 'x-embedded': contract + (kind === 'patch' ? 'Patch' : '') },
+        ]),
+      )
+
+/** A body with the fields of a variant. */
+const widenBody = (body: Body, own: Fields, required: readonly string[]): Body => ({
+  ...body,
+  inputs: { ...body.inputs, ...own },
+  required: [...(body.required ?? []), ...required],
+  optional: [
+    ...body.optional,
+    ...Object.keys(own).filter(
+      (name) =>
+        !required.includes(name) && !body.required?.includes(name) && !body.optional.includes(name),
+    ),
+  ],
+})
+
+function createBodyShape(
+  { title, fields = {}, inputs = {} }: ResourceFile,
+  body: Body,
+  shapes: Fields,
+): Shape {
+  const { required = [], optional, nullable = [], partial = [] } = body
+  const shapeOf = (name: string): Shape => {
+    const plain = removeNull(
+      body.inputs?.[name] ?? inputs[name] ?? fields[name] ?? base[name] ?? {},
+    )
+    const shape = partial.includes(name) ? makePartial(plain, shapes) : plain
+    return nullable.includes(name) ? allowNull(shape) : shape
+  }
+  const names = [...required, ...optional].sort()
+  return {
+    ...createObject(
+      `What is written of ${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}.`,
+      Object.fromEntries(names.map((name) => [name, shapeOf(name)])),
+      required,
+    ),
+    ...(body['x-model'] && { 'x-model': body['x-model'] }),
+  }
+}
+
+/** A shape that is not null; whether null may be written is up to the body. */
+const removeNull = (shape: Shape): Shape => ({
+  ...shape,
+  ...(Array.isArray(shape.type) && { type: shape.type[0] }),
+})
+
+const allowNull = (shape: Shape): Shape =>
+  typeof shape.type === 'string'
+    ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) }
+    : { oneOf: [shape, { type: 'null' }] }
+
+/** A shape in place whose fields may each be left out, or null; what must be true of several is true with those that are there already. */
+function makePartial(shape: Shape, shapes: Fields): Shape {
+  const {
+    required: _,
+    'x-model': __,
+    ...whole
+  } = shape.$ref ? (shapes[shape.$ref.replace('#/$defs/', '')] ?? {}) : shape
+  const contract = `${whole['x-contract'] ?? shape.$ref?.replace('#/$defs/', '')}Patch`
+  return whole.properties
+    ? {
+        ...whole,
+        'x-contract': contract,
+        properties: Object.fromEntries(
+          Object.entries(whole.properties).map(([name, field]) => [
+            name,
+            allowNull(makePartial(removeNull(field), shapes)),
+          ]),
+        ),
+      }
+    : shape
+}

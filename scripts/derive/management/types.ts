@@ -1,0 +1,88 @@
+import type { JSONSchema } from 'json-schema-to-typescript'
+import { compile } from 'json-schema-to-typescript'
+import type { Shape } from '../../../src/management/operation.js'
+
+/** The types of all records and bodies. */
+export async function createShapeTypes(
+  shapes: Readonly<Record<string, Shape>>,
+  banner: string,
+): Promise<string> {
+  const $defs = Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [
+      name,
+      { ...projectShape(shape, shape.enum !== undefined || isBody(name), shapes), title: name },
+    ]),
+  )
+  const text = await compile(
+    { title: 'Shapes', type: 'object', additionalProperties: false, $defs },
+    'Shapes',
+    {
+      additionalProperties: false,
+      bannerComment: banner,
+      style: { semi: false, singleQuote: true, printWidth: 160 },
+      unreachableDefinitions: true,
+    },
+  )
+  return text
+    .replace(/export interface Shapes \{\}\n+/, '')
+    .replaceAll(
+      /\/\*\*\n \* This interface was referenced by `Shapes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/g,
+      '',
+    )
+    .replaceAll(
+      /\n \*\n \* This interface was referenced by `Shapes`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
+      '\n',
+    )
+}
+
+const isBody = (name: string): boolean => /(Create|Replace|Patch)$/.test(name)
+
+const types: Readonly<Record<string, string>> = { integer: 'number' }
+
+/** A value that newer releases may add others to: editors offer the known ones, and any text is taken. */
+const formatOpenUnion = (values: readonly (string | null)[]): string =>
+  `${values.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ')} | (string & {})`
+
+/** A shape as the type generator reads it. What is read may have values of newer releases, what is written may not. */
+function projectShape(
+  shape: Shape,
+  isWritten: boolean,
+  shapes: Readonly<Record<string, Shape>>,
+): JSONSchema {
+  const target = shape.$ref && shapes[shape.$ref.replace('#/$defs/', '')]
+  if (target && target.enum && !isWritten) return { tsType: formatOpenUnion(target.enum) }
+  if (shape.enum && !isWritten && shape.type !== 'array')
+    return { tsType: formatOpenUnion(shape.enum) }
+  const {
+    properties,
+    items,
+    additionalProperties,
+    oneOf,
+    format: _,
+    minItems: __,
+    'x-contract': ___,
+    readOnly: ____,
+    'x-model': _____,
+    ...own
+  } = shape
+  const keeps = shape['x-keeps']
+  if (keeps) return { tsType: keeps.map((type) => types[type] ?? type).join(' | ') }
+  const deeper = (inner: Shape): JSONSchema => projectShape(inner, isWritten, shapes)
+  return {
+    ...(own as JSONSchema),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, deeper(field)]),
+      ),
+      additionalProperties: false,
+    }),
+    ...(items && { items: deeper(items) }),
+    ...(oneOf && { oneOf: oneOf.map(deeper) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties:
+        Object.keys(additionalProperties).length > 0
+          ? deeper(additionalProperties)
+          : { tsType: 'unknown' },
+    }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Command, CommandEntry } from '../../src/cli/command.js'
+import { exitCodes } from '../../src/cli/run.js'
+import type { Flag, Flags } from '../../src/cli/flags.js'
+
+/** A text as roff prints it letter by letter. */
+const escapeRoff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(['.])/, '\\&$1')
+
+const formatBold = (text: string): string => `\\fB${escapeRoff(text)}\\fR`
+
+/** What a user puts something in for: words in capitals are italic, the rest as typed. */
+const formatUsage = (text: string): string =>
+  text
+    .split(/([A-Z]{2,}|[A-Z]\b)/)
+    .map((part, index) => (index % 2 === 1 ? `\\fI${part}\\fR` : escapeRoff(part)))
+    .join('')
+
+/** A sentence: what stands in backticks is bold. */
+const formatSentence = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? formatBold(part) : escapeRoff(part)))
+    .join('')
+
+const formatEntry = (term: string, text: string): string => `.TP\n${term}\n${formatSentence(text)}`
+
+function formatFlag([name, { value, short, help }]: readonly [string, Flag]): string {
+  const behind = value === undefined ? '' : ` ${formatUsage(value)}`
+  return formatEntry(
+    `${short ? `${formatBold(`-${short}`)}, ` : ''}${formatBold(`--${name}`)}${behind}`,
+    help,
+  )
+}
+
+const formatFlags = (all: Flags): string[] => Object.entries(all).map(formatFlag)
+
+const formatCommand = (
+  { name, usage: behind, summary }: CommandEntry,
+  { flags: own }: Command,
+): string =>
+  [
+    `.SS "routerfile ${name}${behind === '' ? '' : ` ${formatUsage(behind)}`}"`,
+    formatSentence(`${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`),
+    ...formatFlags(own),
+  ].join('\n')
+
+const variables = [
+  ['NO_COLOR', 'Switches colors off, whatever its value.'],
+  ['FORCE_COLOR', 'Switches colors on; 0 switches them off.'],
+  ['COLUMNS', 'Columns of the output where it goes to no terminal.'],
+] as const
+
+const examples = [
+  ['routerfile lint .', 'Every router file below, found by content.'],
+  [
+    'routerfile lint router.yaml --target 1.6 --env-file router.env',
+    'As the newest 1.6 reads it, with the variables of the router.',
+  ],
+  ['routerfile effective router.yaml', 'Every value that the router uses.'],
+  ['routerfile explain unknown-key', 'What a rule finds, and why that matters.'],
+] as const
+
+/** The manual page, from the tables that make the help. */
+export async function createManual(
+  entries: readonly CommandEntry[],
+  version: string,
+  note: string,
+): Promise<string> {
+  const commands = await Promise.all(
+    entries.map(async (item) => formatCommand(item, await item.load())),
+  )
+  return `.\\" ${note}
+.TH ROUTERFILE 1 "" "routerfile ${version}"
+.SH NAME
+routerfile \\- check router configuration files as the router reads them
+.SH SYNOPSIS
+.B routerfile
+.RI [ COMMAND ]
+.RI [ FLAG ]...
+.RI [ FILE | FOLDER | GLOB | \\- ]...
+.SH DESCRIPTION
+Reads the YAML file of an OpenZiti router exactly as the router of a release does, and says what the router would do with it.
+An error is something over which the router refuses the file or crashes, or a part that it can never use.
+A warning is something that the router reads differently from what is written.
+An info is something that works as written, but is obsolete, risky or doubtful.
+.SH COMMANDS
+${commands.join('\n')}
+.SH EXIT STATUS
+${exitCodes.map((text, code) => formatEntry(formatBold(String(code)), `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`)).join('\n')}
+.SH ENVIRONMENT
+${variables.map(([name, text]) => formatEntry(formatBold(name), text)).join('\n')}
+.SH EXAMPLES
+${examples.map(([line, text]) => formatEntry(formatBold(line), text)).join('\n')}
+`
+}

@@ -1,0 +1,88 @@
+import type { Description } from '../../src/schema/describe.js'
+import { describePlace, formatHistory } from '../../src/schema/describe.js'
+import type { Failure, Texts } from '../../src/schema/key.js'
+import { failures } from '../../src/schema/key.js'
+import { listPlaces } from '../../src/schema/places.js'
+import type { Model } from '../../src/schema/model.js'
+import { textsFor } from '../../src/schema/texts.js'
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+
+const formatCode = (value: unknown): string =>
+  `\`${typeof value === 'string' ? value || '""' : JSON.stringify(value)}\``
+
+const labels: Readonly<Record<Failure, string>> = {
+  missing: 'missing',
+  null: 'empty',
+  type: 'other type',
+  format: 'malformed',
+  range: 'out of bounds',
+  above: 'too large',
+}
+
+/** What the router does when a key is wrong, failures with one consequence together. */
+function formatOutcomes({ outcomes, doubtful }: Description): string {
+  const names = new Map<string, string[]>()
+  for (const failure of failures) {
+    const then = outcomes[failure]
+    if (then !== undefined) names.set(then, [...(names.get(then) ?? []), labels[failure]])
+  }
+  if (doubtful !== undefined) names.set(doubtful, ['too small'])
+  return [...names].map(([then, classes]) => `${classes.join(', ')}: ${then}`).join('; ')
+}
+
+function formatReleases({ read, releases, deprecated, replacedBy }: Description): string {
+  const range = releases === undefined ? '' : releases.length === 0 ? 'none' : releases.join(' or ')
+  return [range, deprecated && read && 'obsolete', replacedBy && `use \`${replacedBy}\``]
+    .filter(Boolean)
+    .join('; ')
+}
+
+function formatRow(key: Description): string {
+  const type = [key.type, key.unit && `in ${key.unit}`, key.required && '**required**']
+    .filter(Boolean)
+    .join(', ')
+  const allowed = key.values?.map(formatCode).join(', ') ?? key.bounds ?? ''
+  const standard = key.default === undefined ? '' : formatCode(key.default)
+  return `| \`${key.path}\` | ${[key.text, type, standard, allowed, formatOutcomes(key), formatReleases(key)].map(escapeCell).join(' | ')} |`
+}
+
+const tableHead =
+  '| Key | Meaning | Type | Default | Allowed | When wrong | Releases |\n|---|---|---|---|---|---|---|'
+
+/** The page of every key, a table for each section, and what changed from release to release. */
+export function createKeysPage(
+  { schema, release }: Model,
+  texts: readonly Texts[],
+  note: string,
+): string {
+  const places = listPlaces(schema)
+  const keys = places.map((place) => describePlace(place, textsFor(texts, release)))
+  const sectionOf = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
+  const sections = [...new Set(keys.map(sectionOf))].map((section) => {
+    const own = keys.filter((key) => sectionOf(key) === section)
+    const lines = places
+      .map((place) => describePlace(place, texts))
+      .filter((key) => sectionOf(key) === section)
+      .flatMap(({ path, changes }) =>
+        formatHistory(changes).map((change) => `- \`${path}\`, ${change}`),
+      )
+    return [
+      `## ${section}`,
+      '',
+      tableHead,
+      ...own.map(formatRow),
+      ...(lines.length > 0 ? ['', 'Changes:', '', ...new Set(lines)] : []),
+      '',
+    ].join('\n')
+  })
+  return [
+    `<!-- ${note} -->`,
+    '',
+    '# Keys of the router file',
+    '',
+    `As release ${release} reads them; ${keys.length} places. \`routerfile explain KEY --target RELEASE\` says the same for another release.`,
+    '',
+    ...sections,
+  ].join('\n')
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Change, Earlier, EarlierText, Source, Texts } from '../../src/schema/key.js'
+
+/** Lays a key over the definition that it refers to; outcomes, properties and histories are joined. */
+function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
+  const { allOf: _, ...rest } = own
+  return {
+    ...base,
+    ...rest,
+    ...((base['x-outcome'] || own['x-outcome']) && {
+      'x-outcome': { ...base['x-outcome'], ...own['x-outcome'] },
+    }),
+    ...((base.properties || own.properties) && {
+      properties: { ...own.properties, ...base.properties, ...own.properties },
+    }),
+    ...((base['x-history'] || own['x-history']) && {
+      'x-history': [...(base['x-history'] ?? []), ...(own['x-history'] ?? [])],
+    }),
+  }
+}
+
+/** A key with everything that it refers to in place. */
+export function resolveKey(bundle: Bundle, written: WrittenKey): WrittenKey {
+  const reference = written.allOf?.[0]?.$ref
+  return reference === undefined
+    ? written
+    : mergeDefinition(
+        resolveKey(bundle, bundle.$defs[reference.slice('#/$defs/'.length)] ?? {}),
+        written,
+      )
+}
+
+/** What people read about a key. */
+function createTexts({
+  description,
+  examples,
+  $comment,
+  'x-history': history = [],
+}: WrittenKey): Texts {
+  const changes = history.flatMap((item): Change[] =>
+    'what' in item ? [createChange(item, hasFacts(item) ? 'told' : 'written')] : [],
+  )
+  const earlier = history.flatMap((item): EarlierText[] =>
+    'before' in item && item.before.description !== undefined
+      ? [{ in: item.in, description: item.before.description }]
+      : [],
+  )
+  return {
+    ...(description && { description }),
+    ...(examples && { examples }),
+    ...($comment && { comment: $comment }),
+    ...(earlier.length > 0 && { earlier }),
+    ...(changes.length > 0 && { changes }),
+  }
+}
+
+/** Whether a change says what the router made of the key before; a description alone is for people. */
+const hasFacts = (item: object): item is Before =>
+  'before' in item && Object.keys(Object(item.before)).some((name) => name !== 'description')
+
+const createChange = (
+  { in: releases, kind, what, effect, hits, values, keep }: DocumentedChange,
+  standard: Change['hits'],
+): Change => ({
+  in: releases,
+  kind,
+  what,
+  effect,
+  hits: hits ?? standard,
+  ...(values !== undefined && { values }),
+  ...(keep !== undefined && { keep }),
+})
+
+/** The facts and the texts of every distinct key, those below before those above; equal keys stand once. */
+export function flattenSchema(bundle: Bundle): { table: Source[]; texts: Texts[] } {
+  const table: Source[] = []
+  const texts: Texts[] = []
+  const places = new Map<string, number>()
+  const place = (written: WrittenKey): number => {
+    const {
+      properties,
+      items,
+      oneOf,
+      'x-history': history = [],
+      allOf: _,
+      title,
+      description,
+      examples,
+      $comment,
+      ...facts
+    } = resolveKey(bundle, written)
+    const earlier = history.filter(hasFacts).map((item): Earlier => {
+      const { description: _, ...before } = item.before
+      return { in: item.in, before }
+    })
+    const common = properties?.['binding']
+    const source: Source = {
+      ...facts,
+      ...(properties && { properties: numbers(Object.entries(properties)) }),
+      ...(items && { items: place(items) }),
+      ...(oneOf && {
+        variants: numbers(
+          oneOf.map((item) => [
+            item.properties?.['binding']?.const ?? '',
+            addCommonBinding(item, common),
+          ]),
+        ),
+      }),
+      ...(earlier.length > 0 && { 'x-history': earlier }),
+    }
+    const text = createTexts({
+      ...(description && { description }),
+      ...(examples && { examples }),
+      ...($comment && { $comment }),
+      'x-history': history,
+    })
+    const name = JSON.stringify([source, text])
+    const known = places.get(name)
+    if (known !== undefined) return known
+    places.set(name, table.length)
+    table.push(source)
+    texts.push(text)
+    return table.length - 1
+  }
+  const numbers = (entries: readonly (readonly [string, WrittenKey])[]): Record<string, number> =>
+    Object.fromEntries(entries.map(([name, child]) => [name, place(child)]))
+  const { $defs: _, ...root } = bundle
+  place(root)
+  return { table, texts }
+}
+
+/** An alternative whose `binding` is checked as that of all. */
+const addCommonBinding = (item: WrittenKey, binding: WrittenKey | undefined): WrittenKey => ({
+  ...item,
+  properties: { ...(binding && { binding }), ...item.properties, ...(binding && { binding }) },
+})
+
+/** The schema of the whole file; what several keys share stands under `$defs`. */
+export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> }
+
+/** Reads `schemas/router.json` with its sections and definitions into one document; definitions end up under `$defs`. */
+export function createBundle(folder: string): Bundle {
+  const read = (file: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  const definitions = read('definitions.json')['$defs']
+  const root = inlineReferences(read('router.json'), '.', read)
+  return { ...Object(root), $defs: inlineReferences(definitions, '.', read) }
+}
+
+/** Puts files instead of references to them, and lets references to definitions point into the bundle. */
+function inlineReferences(
+  value: unknown,
+  folder: string,
+  read: (file: string) => unknown,
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineReferences(item, folder, read))
+  if (typeof value !== 'object' || value === null) return value
+  const reference = findSectionFile(value)
+  if (reference !== undefined)
+    return inlineReferences(read(join(folder, reference)), dirname(join(folder, reference)), read)
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== '$id' && name !== '$schema')
+      .map(([name, item]) => [
+        name,
+        name === '$ref' ? String(item).replace(/^.*#/, '#') : inlineReferences(item, folder, read),
+      ]),
+  )
+}
+
+/** The section file that a property stands for, if it is nothing but a reference to one. */
+function findSectionFile(value: object): string | undefined {
+  const { allOf } = value as WrittenKey
+  const reference = allOf?.[0]?.$ref
+  return Object.keys(value).length === 1 && reference !== undefined && !reference.includes('#')
+    ? reference
+    : undefined
+}
+
+/** A key as schema files write it: with references, texts, and the keys below it in place. */
+export type WrittenKey = Omit<Source, 'properties' | 'items' | 'variants' | 'x-history'> & {
+  allOf?: readonly { $ref: string }[]
+  properties?: Readonly<Record<string, WrittenKey>>
+  items?: WrittenKey
+  oneOf?: readonly WrittenKey[]
+  title?: string
+  description?: string
+  examples?: Texts['examples']
+  $comment?: string
+  'x-history'?: readonly (Before | DocumentedChange | (Before & DocumentedChange))[]
+}
+
+/** What a key was before a change, its description included. */
+export type Before = {
+  in: readonly string[]
+  before: Earlier['before'] & Partial<Pick<EarlierText, 'description'>>
+}
+
+/** A change as schema files write it. */
+export type DocumentedChange = Omit<Change, 'hits'> & Partial<Pick<Change, 'hits'>>

@@ -1,0 +1,265 @@
+import type { Shape } from '../../../management/operation.js'
+import type { Flag, Flags } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { contract } from '../../../generated/management/contract.js'
+import type { Schema } from '../../../schema/data-schema.js'
+import { isSecretName } from '../../../management/client/redact.js'
+import { isPlainObject } from '../../../management/plain.js'
+
+/** A field of a body, as flags give it. */
+export type Field = {
+  path: readonly string[]
+  shape: Shape
+  /** One value, several of them, or a map: of values by whole names, or of anything, with dots between its keys. */
+  kind: 'one' | 'many' | 'map' | 'tree'
+  isRequired: boolean
+  /** It is read from a file, so that it stands in no argument. */
+  isFromFile: boolean
+}
+
+/** The fields of a body, those within fields too. */
+export function listFields(shape: Shape, path: readonly string[] = [], isRequired = true): Field[] {
+  const whole = resolveShape(shape)
+  if (getType(whole) === 'array' && path.length === 0) return listFields(whole.items ?? {})
+  const field = { path, shape: whole, isRequired, isFromFile: isFromFile(path.at(-1) ?? '', whole) }
+  if (getType(whole) === 'array') return [{ ...field, kind: 'many' }]
+  if (whole.properties)
+    return Object.entries(whole.properties).flatMap(([name, inner]) =>
+      listFields(inner, [...path, name], isRequired && (whole.required?.includes(name) ?? false)),
+    )
+  if (getType(whole) === 'object')
+    return [
+      {
+        ...field,
+        kind: Object.keys(valueShape(whole)).length > 0 ? 'map' : 'tree',
+      },
+    ]
+  return [{ ...field, kind: 'one' }]
+}
+
+/** The flag of a field: `--primary.updb.allowed`, `--tags.KEY`, `--password-file`. */
+export const getFlagName = ({ path, kind, isFromFile: isFile }: Field): string =>
+  `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
+
+/** What the values of a map may be. */
+const valueShape = ({ additionalProperties }: Shape): Shape =>
+  typeof additionalProperties === 'object' ? additionalProperties : {}
+
+/** What a flag of a shape takes: a placeholder, and the same in words. */
+function describeValue(shape: Shape): [value: string, text: string] {
+  const { enum: all, const: only, format, minimum, maximum } = shape
+  const words = only === undefined ? all?.filter((word) => word !== null) : [only]
+  if (words) return ['WORD', `one of ${words.join(', ')}`]
+  const bounds =
+    minimum === undefined
+      ? ''
+      : maximum === undefined
+        ? ` from ${minimum} on`
+        : ` from ${minimum} to ${maximum}`
+  const type = getType(shape)
+  if (type === 'boolean') return ['true|false', 'true or false']
+  if (type === 'integer' || type === 'number')
+    return ['NUMBER', `${type === 'integer' ? 'an integer' : 'a number'}${bounds}`]
+  if (format === 'date-time') return ['TIME', 'a time, such as 2030-01-31T10:00:00Z']
+  if (type === 'string') return ['TEXT', 'text']
+  return type === undefined
+    ? ['VALUE', 'text, a number, true, false or null']
+    : [
+        'JSON',
+        `${type === 'array' ? 'a list' : 'a map'} in JSON${shape.properties ? ` with ${Object.keys(shape.properties).join(', ')}` : ''}`,
+      ]
+}
+
+function createFlag(field: Field): Flag {
+  const { shape, kind, isRequired } = field
+  const required = isRequired ? '; required' : ''
+  if (field.isFromFile)
+    return { value: 'FILE', help: `file with it, - for standard input${required}` }
+  if (kind === 'tree')
+    return {
+      value: 'VALUE',
+      help: `what stands under a key of the map, JSON or text; dots go deeper${required}`,
+    }
+  if (kind === 'map')
+    return {
+      value: describeValue(resolveShape(valueShape(shape)))[0],
+      help: `what stands under a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
+    }
+  const [value, text] = describeValue(kind === 'many' ? resolveShape(shape.items ?? {}) : shape)
+  const words =
+    (kind === 'many' ? resolveShape(shape.items ?? {}) : shape).enum?.filter(
+      (word) => word !== null,
+    ) ?? (value === 'true|false' ? ['true', 'false'] : undefined)
+  const more = kind === 'many' ? '; may be given several times, and empty for no items' : ''
+  return {
+    value,
+    help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${more}${required}`,
+    ...(words && { words: () => words }),
+  }
+}
+
+/** The flags of fields, required ones first. */
+export function createFieldFlags(fields: readonly Field[]): Flags {
+  const sorted = [...fields].sort((one, other) => Number(other.isRequired) - Number(one.isRequired))
+  return Object.fromEntries(sorted.map((field) => [getFlagName(field), createFlag(field)]))
+}
+
+/** The fields that arguments mean beyond the known ones: keys of maps, with their own path. Secrets have no place in arguments. */
+export function findKeyedFields(fields: readonly Field[], argv: readonly string[]): Field[] {
+  const names = argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
+  for (const field of fields) {
+    const name = field.path.join('.')
+    if (field.isFromFile && names.includes(name))
+      throw new UsageError(
+        `--${name} would show its value to everybody on this machine; give a file that holds it with --${name}-file, or - for standard input`,
+      )
+  }
+  return fields.flatMap((field) => names.flatMap((name) => toKeyedField(field, name)))
+}
+
+function toKeyedField({ path, kind, shape, ...field }: Field, name: string): Field[] {
+  const start = `${path.join('.')}.`
+  const key = name.slice(start.length)
+  if ((kind !== 'map' && kind !== 'tree') || !name.startsWith(start) || key === '' || key === 'KEY')
+    return []
+  if (isCredentialName(key))
+    throw new UsageError(
+      `--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`,
+    )
+  const inner = resolveShape(valueShape(shape))
+  return [
+    {
+      ...field,
+      path: [...path, ...(kind === 'map' ? [key] : key.split('.'))],
+      shape: inner,
+      kind: getType(inner) === 'array' ? 'many' : 'one',
+      isRequired: false,
+    },
+  ]
+}
+
+const listTypes = ({ type }: Shape): readonly string[] => [type ?? []].flat()
+
+const isNullShape = ({ type }: Shape): boolean => type === 'null'
+
+/** A shape without references, in which one that may be nothing as well is one with two types. */
+export function resolveShape(shape: Shape): Shape {
+  const { $ref, ...own } = shape
+  if ($ref !== undefined)
+    return { ...resolveShape(contract.shapes[$ref.slice('#/$defs/'.length)] ?? {}), ...own }
+  const [only, ...more] = shape.oneOf?.filter((alternative) => !isNullShape(alternative)) ?? []
+  if (!only || more.length > 0) return shape
+  const inner = resolveShape(only)
+  return { ...inner, type: [...new Set([...listTypes(inner), 'null'])] }
+}
+
+/** The word by which an alternative of a shape is chosen, such as the type of a posture check. */
+const discriminator = 'typeId'
+
+const getVariantName = (shape: Shape): string | undefined =>
+  shape.properties?.[discriminator]?.const
+
+/** A shape with the alternative that a word chooses; all of them in one, where it chooses none. */
+export function selectVariant(shape: Shape, word: unknown): Shape {
+  const whole = resolveShape(shape)
+  const alternatives = whole.oneOf?.map(resolveShape) ?? []
+  if (alternatives.length === 0) return whole
+  const one = alternatives.find((alternative) => getVariantName(alternative) === word)
+  if (one) return one
+  const words = alternatives.flatMap((alternative) => getVariantName(alternative) ?? [])
+  const required = alternatives.reduce(
+    (names: readonly string[], alternative) =>
+      names.filter((name) => alternative.required?.includes(name)),
+    alternatives[0]?.required ?? [],
+  )
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        alternatives.flatMap(({ properties }) => Object.entries(properties ?? {})),
+      ),
+      [discriminator]: { type: 'string', enum: words },
+    },
+    required,
+  }
+}
+
+/** The word that chooses among alternatives. */
+export const getVariant = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && discriminator in value
+    ? value[discriminator]
+    : undefined
+
+/** Whether a field takes a secret, or a text that nobody types; such are read from files. */
+const isFromFile = (name: string, shape: Shape): boolean =>
+  listTypes(shape).includes('string') && !shape.enum && isSecretName(name)
+
+export const isNullable = (shape: Shape): boolean => listTypes(shape).includes('null')
+
+/** The type of a shape, but for that it may be nothing. */
+export const getType = (shape: Shape): string | undefined =>
+  shape.const === undefined ? listTypes(shape).find((type) => type !== 'null') : 'string'
+
+/** The shape as the checks of configurations take it. */
+export function toSchema(reference: Shape, name = ''): Schema {
+  const shape = resolveShape(reference)
+  const { properties, additionalProperties, required, items, minimum, maximum } = shape
+  const words =
+    shape.const === undefined ? shape.enum?.filter((word) => word !== null) : [shape.const]
+  const type = shape.const === undefined ? shape.type : 'string'
+  const isFree = listTypes(shape).includes('object') && !properties
+  return {
+    ...(type !== undefined && { type }),
+    ...(words && {
+      enum: words,
+      examples: words.slice(0, 3),
+      'x-listed-by': 'routerfile api OPERATION --help',
+    }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, field]) => [key, toSchema(field, key)]),
+      ),
+      additionalProperties: false,
+    }),
+    ...(isFree && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? toSchema(additionalProperties) : {},
+    }),
+    ...(required && { required }),
+    ...(items && { items: toSchema(items, name) }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(isFromFile(name, shape) && { 'x-secret': true }),
+  }
+}
+
+/** Names of fields whose texts open something: who has them can sign in or enroll. Certificates are for everybody. */
+const secretNamePattern =
+  /(password|passphrase|secret|(?<!target)token|jwt|codes?|(?<=\w)key|csr|provisioningurl)$/i
+
+const isCredentialName = (name: string): boolean => secretNamePattern.test(name)
+
+const secretTextPattern =
+  /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
+
+const mask = '***'
+
+/** A value with stars instead of secrets; `note` is told the names of the fields. */
+export function maskSecrets(
+  value: unknown,
+  note: (name: string) => void = () => undefined,
+  name = '',
+): unknown {
+  if (typeof value === 'string') {
+    const shown =
+      value !== '' && isCredentialName(name) ? mask : value.replaceAll(secretTextPattern, mask)
+    if (shown !== value) note(name)
+    return shown
+  }
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, note, name))
+  return isPlainObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, field]) => [key, maskSecrets(field, note, key)]),
+      )
+    : value
+}

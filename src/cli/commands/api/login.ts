@@ -1,0 +1,222 @@
+import { resolve } from 'node:path'
+import { ManagementError } from '../../../management/client/error.js'
+import type { CurrentApiSession } from '../../../management/client/index.js'
+import type { Streams } from '../../command.js'
+import type { Access } from '../../connection/access.js'
+import { resolveAccess, createFlagReader } from '../../connection/access.js'
+import {
+  canAsk,
+  createClientFor,
+  resolveCredentials,
+  createOpener,
+  requireSomebody,
+  resolvePin,
+} from '../../connection/connect.js'
+import type { Store, Login } from '../../connection/logins.js'
+import {
+  forgetLogin,
+  keepLogin,
+  findLogin,
+  getProfilesPath,
+  readProfiles,
+  listLogins,
+  createUnknownProfile,
+  writeProfiles,
+} from '../../connection/logins.js'
+import type { FlagValues } from '../../flags.js'
+import { createFlagValues, parseChoice } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { Interruption } from '../../lint-sources.js'
+import type { Style } from './print.js'
+import { createPrinter } from './print.js'
+
+const stores: readonly Store[] = ['keychain', 'file']
+
+/** Flags with an answer instead of one that is not given. */
+const withFlag = (given: FlagValues, flag: string, value: string): FlagValues =>
+  createFlagValues(new Map([...given.all, [flag, [value]]]), given.rest)
+
+/** Asks for what a login cannot do without. */
+async function askForMissing(given: FlagValues): Promise<FlagValues> {
+  const { value, secret } = createFlagReader(given, process.env)
+  const known = await findLogin(process.env, value('profile'), { isNew: true })
+  const isSomebody =
+    ['username', 'identity', 'cert'].some((flag) => value(flag) !== undefined) ||
+    ['token', 'external-jwt'].some((flag) => secret(flag) !== undefined) ||
+    known?.username !== undefined ||
+    known?.cert !== undefined ||
+    known?.identity !== undefined
+  if (!canAsk() || (isSomebody && (value('url') ?? known?.url ?? value('identity')) !== undefined))
+    return given
+  const { ask } = await import('../../ui/prompts.js')
+  const put = async (message: string, placeholder: string): Promise<string> => {
+    const text = await ask({
+      message,
+      placeholder,
+      validate: (answer) => (answer.trim() === '' ? 'it is needed' : undefined),
+    })
+    if (text === undefined) throw new Interruption('nobody is signed in, as you left')
+    return text.trim()
+  }
+  const placed =
+    (value('url') ?? known?.url ?? value('identity')) === undefined
+      ? withFlag(given, 'url', await put('Which controller?', 'https://ctrl.example.com:1280'))
+      : given
+  return isSomebody ? placed : withFlag(placed, 'username', await put('Who signs in?', 'admin'))
+}
+
+/** A session, and with what it was opened. */
+type SignedIn = { access: Access; session: CurrentApiSession; password: string | undefined }
+
+/** Opens a session, and where nobody vouches for the controller, asks on a terminal whether it is the right one. */
+async function signIn(access: Access): Promise<SignedIn> {
+  const credentials =
+    access.token === undefined
+      ? await resolveCredentials(access, process.env)
+      : { token: access.token }
+  const password = credentials && 'password' in credentials ? credentials.password : undefined
+  const attempt = async (known: Access): Promise<SignedIn> => ({
+    access: known,
+    session: await (await createOpener(known))(credentials).login(),
+    password,
+  })
+  const known = await resolvePin(access)
+  try {
+    return await attempt(known)
+  } catch (error) {
+    if (
+      !(error instanceof ManagementError) ||
+      error.code !== 'CERTIFICATE_NOT_TRUSTED' ||
+      !canAsk()
+    )
+      throw error
+    const ca = await (
+      await import('../../connection/connect.js')
+    ).confirmTrust(access.url, (await import('../../ui/prompts.js')).ask)
+    if (ca === undefined)
+      throw new UsageError('nobody is signed in, as the controller is not trusted')
+    return attempt({ ...known, ca })
+  }
+}
+
+/** Signs in, and keeps the login. */
+export async function login(given: FlagValues, { err }: Streams): Promise<number> {
+  const store = parseChoice(
+    given.last('store') ?? (process.env['ROUTERFILE_STORE'] || undefined),
+    stores,
+    'store',
+  )
+  const name =
+    given.last('profile') ??
+    (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
+  if (name.startsWith('ziti:'))
+    throw new UsageError(
+      `--profile ${name}: such names are for logins of the program ziti, which are only read; take another`,
+    )
+  const wanted = await resolveAccess(
+    await askForMissing(withFlag(given, 'profile', name)),
+    process.env,
+    {
+      isNew: true,
+    },
+  )
+  requireSomebody(wanted)
+  const {
+    access: { url, ca, username, token, paths },
+    session,
+    password,
+  } = await signIn({ ...wanted, login: undefined })
+  const whole = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, resolve(path)]))
+  const kept = await keepLogin(
+    process.env,
+    {
+      name,
+      url,
+      ...(ca !== undefined && { ca }),
+      ...(username !== undefined && { username }),
+      ...whole,
+      ...(given.has('read-only') && { readOnly: true }),
+      session: token ?? session.token,
+      ...(given.has('save-password') && password !== undefined && { password }),
+    },
+    { store },
+  )
+  if (kept === undefined)
+    throw new UsageError(
+      '--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600',
+    )
+  err(
+    `routerfile: signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${kept === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}\n`,
+  )
+  return 0
+}
+
+/** Ends the session of a login, and forgets the login. */
+export async function logout(given: FlagValues, { err }: Streams): Promise<number> {
+  const name =
+    given.last('profile') ??
+    (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
+  const found = await findLogin(process.env, name)
+  if (!found) return 0
+  if (name.startsWith('ziti:'))
+    throw new UsageError(
+      `--profile ${name}: the login is kept by the program ziti; say \`ziti edge logout\``,
+    )
+  const { session } = found
+  const ended =
+    session === undefined
+      ? undefined
+      : await endSession({
+          ...(await resolveAccess(withFlag(given, 'profile', name), process.env)),
+          token: session,
+        })
+  await forgetLogin(process.env, found)
+  err(
+    `routerfile: the login \`${name}\` is forgotten${ended === undefined ? '' : `; its session could not be ended, and ends by itself: ${ended}`}\n`,
+  )
+  return 0
+}
+
+/** Ends a session; gives why it could not be, unless it had ended. */
+async function endSession(access: Access): Promise<string | undefined> {
+  const client = await createClientFor({ ...access, login: undefined }, process.env)
+  return client.currentApiSession.delete().then(
+    () => undefined,
+    (error: unknown) =>
+      error instanceof ManagementError && error.status !== 401 ? error.message : undefined,
+  )
+}
+
+/** Who signs in, without anything secret. */
+const describeUser = ({ username, identity, cert }: Login): string =>
+  username ?? identity ?? cert ?? 'a token'
+
+const describeStore = ({ name, inKeychain }: Login): string =>
+  name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file'
+
+/** Lists the logins, or makes one of them the one that counts where none is named. */
+export function listProfiles(given: FlagValues, { err }: Streams, style: Style): number {
+  const logins = listLogins(process.env)
+  const { default: standard, profiles } = readProfiles(process.env)
+  const wanted = given.last('default')
+  if (wanted !== undefined) {
+    if (!Object.hasOwn(profiles, wanted)) throw createUnknownProfile(wanted, Object.keys(profiles))
+    writeProfiles(process.env, { default: wanted, profiles })
+    err(`routerfile: \`${wanted}\` is the login that counts where none is named\n`)
+    return 0
+  }
+  const printer = createPrinter(['name', 'url', 'who', 'keptIn', 'isDefault'], style)
+  printer.records(
+    logins.map((login) => ({
+      name: login.name,
+      url: login.url,
+      who: describeUser(login),
+      keptIn: describeStore(login),
+      isDefault: login.name === standard,
+      ...(login.readOnly && { readOnly: true }),
+    })),
+  )
+  printer.end()
+  if (logins.length === 0) err('routerfile: no login is kept; `routerfile api login` makes one\n')
+  return 0
+}

@@ -1,0 +1,68 @@
+import { contract } from '../../../generated/management/contract.js'
+import type { Operation } from '../../../management/operation.js'
+import { findNearest } from '../../../schema/suggest.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { toKebabCase } from '../../flags.js'
+
+/** How an operation is written on the command line, as in `edge-routers.re-enroll`. */
+export const operationName = ({ resource, name }: Operation): string =>
+  toKebabCase(`${resource}.${name}`)
+
+export const resourceNames: readonly string[] = Object.keys(contract.resources).map(toKebabCase)
+
+/** Letters alone, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are the same. */
+const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** What words mean: an operation or a resource, and how many of the words name it. */
+export type NamedTarget =
+  { operation: Operation; words: number } | { resource: string; words: number }
+
+const isResource =
+  (word: string): ((resource: string) => boolean) =>
+  (resource) =>
+    toComparable(word) === toComparable(resource) ||
+    toComparable(word) === toComparable(contract.resources[resource]?.title ?? '')
+
+/** The operation or the resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. */
+export function findTarget([first = '', second]: readonly string[]): NamedTarget {
+  const [head = '', tail] = first.split('.')
+  const resource = Object.keys(contract.resources).find(isResource(head))
+  const byId = contract.operations.find(({ id }) => id.toLowerCase() === first.toLowerCase())
+  if (!resource && byId) return { operation: byId, words: 1 }
+  if (!resource) throw createUnknownWord(first)
+  const name = tail ?? second
+  if (name === undefined) return { resource, words: 1 }
+  const own = contract.operations.filter((operation) => operation.resource === resource)
+  const operation = own.find((candidate) => toComparable(candidate.name) === toComparable(name))
+  if (operation) return { operation, words: tail === undefined ? 2 : 1 }
+  const near = findNearest(
+    name,
+    own.map((candidate) => candidate.name),
+  )
+  throw new UsageError(
+    `${toKebabCase(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => toKebabCase(candidate.name)).join(', ')}` : `did you mean ${toKebabCase(resource)}.${toKebabCase(near)}?`}`}`,
+  )
+}
+
+function createUnknownWord(word: string): UsageError {
+  const names = [
+    ...resourceNames,
+    ...contract.operations.flatMap((operation) => [operationName(operation), operation.id]),
+    'login',
+    'logout',
+    'profiles',
+  ]
+  const near =
+    contract.operations
+      .filter(({ name }) => toComparable(name) === toComparable(word))
+      .map(operationName)[0] ?? findNearest(word, names)
+  const holding = resourceNames.filter((name) => toComparable(name).includes(toComparable(word)))
+  const help = near
+    ? `; did you mean ${near}?`
+    : holding.length > 0 && toComparable(word) !== ''
+      ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}`
+      : ''
+  return new UsageError(
+    `${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`,
+  )
+}

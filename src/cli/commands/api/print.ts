@@ -1,0 +1,226 @@
+import {
+  toSafeJson,
+  escapeControlsInLines,
+  escapeControls,
+  formatTable,
+  measureColumns as columnsIn,
+} from '../../ui/text.js'
+import { writeYaml, yamlNode } from '../../../yaml/write.js'
+import { isPlainObject } from '../../../management/plain.js'
+import { contract } from '../../../generated/management/contract.js'
+import type { Operation } from '../../../management/operation.js'
+import type { outputs } from './flags.js'
+import { selectVariant, resolveShape, getType } from './fields.js'
+
+export type OutputName = (typeof outputs)[number]
+
+/** How records are printed. */
+export type Style = { output: OutputName; width: number; out: (text: string) => void }
+
+/** Prints records page by page, as they come. */
+export type Printer = { records(records: readonly unknown[]): void; end(): void }
+
+const indentJson = (value: unknown): string => toSafeJson(value, 2).replaceAll('\n', '\n  ')
+
+const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(yamlNode(value)))
+
+/** A printer of records with these columns; none where they are bare values. */
+export function createPrinter(columns: readonly string[], { output, width, out }: Style): Printer {
+  if (output === 'table') return createTablePrinter(columns, width, out)
+  if (output === 'jsonl')
+    return {
+      records: (records) => out(records.map((record) => `${toSafeJson(record)}\n`).join('')),
+      end: () => undefined,
+    }
+  const state = { isEmpty: true }
+  const records = (page: readonly unknown[]): void => {
+    if (page.length === 0) return
+    out(
+      output === 'yaml'
+        ? formatYaml(page)
+        : `${state.isEmpty ? '[' : ','}\n  ${page.map(indentJson).join(',\n  ')}`,
+    )
+    state.isEmpty = false
+  }
+  return { records, end: () => out(state.isEmpty ? '[]\n' : output === 'yaml' ? '' : '\n]\n') }
+}
+
+/** The widths are those of the first page. */
+function createTablePrinter(
+  columns: readonly string[],
+  room: number,
+  out: (text: string) => void,
+): Printer {
+  const state: { widths?: readonly number[] } = {}
+  const heads = columns.map((path) =>
+    path
+      .replace(/\.name$/, '')
+      .replace(/^is(?=[A-Z])/, '')
+      .replaceAll(/(?<=[a-z])(?=[A-Z])|\./g, ' ')
+      .toUpperCase(),
+  )
+  const records = (page: readonly unknown[]): void => {
+    if (page.length === 0) return
+    const rows = page.map((record) =>
+      columns.length === 0
+        ? [formatCell(record)]
+        : columns.map((path) => formatCell(getValueAt(record, path))),
+    )
+    const widths = state.widths ?? fitWidths(columns.length === 0 ? [''] : heads, rows, room)
+    out(
+      `${state.widths === undefined && columns.length > 0 ? formatRow(heads, widths) : ''}${rows.map((row) => formatRow(row, widths)).join('')}`,
+    )
+    state.widths = widths
+  }
+  return { records, end: () => undefined }
+}
+
+/** Prints one value. */
+export function printValue(value: unknown, { output, width, out }: Style): void {
+  if (output === 'jsonl') return out(`${toSafeJson(value)}\n`)
+  if (output === 'json') return out(`${toSafeJson(value, 2)}\n`)
+  if (output === 'yaml') return out(formatYaml(value))
+  const facts = listFacts(value)
+  if (facts.length > 0) out(formatTable(facts, width))
+}
+
+/** What stands at a path in a record; where a key holds dots itself, its own. */
+function getValueAt(record: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isPlainObject(value) ? value[key] : undefined), record)
+}
+
+/** A value as a cell: lists apart by blanks, times without fractions of a second. */
+function formatCell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.map(formatCell).join(' ')
+  if (isPlainObject(value))
+    return escapeControls(typeof value['name'] === 'string' ? value['name'] : JSON.stringify(value))
+  return escapeControls(typeof value === 'string' ? value : JSON.stringify(value)).replace(
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/,
+    '$1Z',
+  )
+}
+
+/** A column narrower than this tells nothing. */
+const minColumnWidth = 8
+
+const columnGap = 2
+
+/**
+ * The widths of columns that fit side by side: the widest give way first, those of ids never, and columns at the end
+ * are left out where nothing else helps.
+ */
+function fitWidths(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  room: number,
+): number[] {
+  const widths = heads.map((head, index) =>
+    Math.max(columnsIn(head), ...rows.map((row) => columnsIn(row[index] ?? ''))),
+  )
+  const total = (): number => widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
+  while (total() > room && widths.length > 1) {
+    const free = widths.filter((_, index) => !/^id$/i.test(heads[index] ?? ''))
+    const widest = Math.max(0, ...free)
+    if (widest <= minColumnWidth) widths.pop()
+    else
+      widths[
+        widths.findLastIndex(
+          (width, index) => width === widest && !/^id$/i.test(heads[index] ?? ''),
+        )
+      ] = Math.max(
+        minColumnWidth,
+        widest - (total() - room),
+        ...free.filter((width) => width < widest),
+      )
+  }
+  return widths
+}
+
+/** A text cut to a width, or filled up to it. */
+function fitText(text: string, width: number): string {
+  if (columnsIn(text) <= width) return text + ' '.repeat(width - columnsIn(text))
+  let cut = text
+  while (columnsIn(cut) >= width) cut = [...cut].slice(0, -1).join('')
+  return `${cut}…${' '.repeat(width - columnsIn(cut) - 1)}`
+}
+
+/** A line of a table. */
+const formatRow = (cells: readonly string[], widths: readonly number[]): string =>
+  `${widths
+    .map((width, index) => fitText(cells[index] ?? '', width))
+    .join(' '.repeat(columnGap))
+    .trimEnd()}\n`
+
+/** What a record holds, a path and a cell each; links and what is empty left out. */
+function listFacts(value: unknown, path = ''): [path: string, cell: string][] {
+  if (!isPlainObject(value)) {
+    const cell = formatCell(value)
+    return cell === '' ? [] : [[path === '' ? 'value' : path, cell]]
+  }
+  return Object.entries(value).flatMap(([key, field]) =>
+    key === '_links'
+      ? []
+      : listFacts(
+          Array.isArray(field) && field.some(isPlainObject)
+            ? Object.fromEntries(field.entries())
+            : field,
+          path === '' ? key : `${path}.${key}`,
+        ),
+  )
+}
+
+/** The columns of a table by what its records are: what tells them apart, then what one looks for. */
+const columnsByShape: Readonly<Record<string, string>> = {
+  ApiSession: 'id identity.name ipAddress lastActivityAt createdAt',
+  AuthPolicy:
+    'name id primary.cert.allowed primary.updb.allowed primary.extJwt.allowed secondary.requireTotp',
+  Authenticator: 'id method identity.name username fingerprint',
+  Ca: 'name id isVerified isAuthEnabled isAutoCaEnrollmentEnabled isOttCaEnrollmentEnabled fingerprint',
+  Config: 'name id configType.name createdAt',
+  ConfigType: 'name id createdAt',
+  Controller: 'name id ctrlAddress isOnline lastJoinedAt',
+  EdgeRouter: 'name id isOnline isVerified isTunnelerEnabled roleAttributes cost',
+  EdgeRouterPolicy: 'name id semantic edgeRouterRoles identityRoles',
+  Enrollment: 'id method identity.name edgeRouter.name transitRouter.name expiresAt',
+  ExternalJwtSigner: 'name id enabled issuer audience',
+  Identity: 'name id type.name isAdmin hasApiSession hasEdgeRouterConnection roleAttributes',
+  PostureCheck: 'name id typeId roleAttributes',
+  Revocation: 'id type expiresAt',
+  Router: 'name id isOnline isVerified disabled cost',
+  Service: 'name id encryptionRequired terminatorStrategy roleAttributes',
+  ServiceEdgeRouterPolicy: 'name id semantic edgeRouterRoles serviceRoles',
+  ServicePolicy: 'name id type semantic serviceRoles identityRoles postureCheckRoles',
+  Session: 'id type service.name identityId createdAt',
+  Terminator: 'id service.name router.name binding address cost precedence',
+}
+
+/** As many fields as that are shown of what has no columns of its own. */
+const maxColumns = 6
+
+/** The columns for the records of a list, as paths; `[]` where the records are bare values. */
+export function getColumns({ shape }: Operation): string[] {
+  const name = shape?.$ref?.slice('#/$defs/'.length) ?? ''
+  const own = columnsByShape[name]
+  if (own !== undefined) return own.split(' ')
+  const { properties = {} } = shape ? selectVariant(contract.shapes[name] ?? shape, undefined) : {}
+  const plain = Object.entries(properties)
+    .filter(([, field]) =>
+      ['string', 'boolean', 'integer', 'number'].includes(getType(resolveShape(field)) ?? ''),
+    )
+    .map(([key]) => key)
+  return [
+    'name',
+    'id',
+    ...plain.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key)),
+  ]
+    .filter((key) => plain.includes(key))
+    .slice(0, maxColumns)
+}
+
+/** The columns that every kind of record may have, for the test that each exists. */
+export const knownColumns: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(columnsByShape).map(([name, paths]) => [name, paths.split(' ')]),
+)

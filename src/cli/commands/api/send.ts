@@ -1,0 +1,173 @@
+import { writeSync } from 'node:fs'
+import { parseBaseUrl, createCall, formatQuery } from '../../../management/client/call.js'
+import { toListQuery } from '../../../management/client/client.js'
+import { ManagementError } from '../../../management/client/error.js'
+import type { Client, Listing } from '../../../management/client/index.js'
+import { isPlainObject } from '../../../management/plain.js'
+import type { Streams } from '../../command.js'
+import { toFlagWords } from '../../connection/connect.js'
+import type { FlagValues } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { toSafeJson, escapeControlsInLines } from '../../ui/text.js'
+import type { ApiRequest } from './request.js'
+import { getMethod, toArguments } from './request.js'
+import type { Style } from './print.js'
+import { getColumns, createPrinter, printValue } from './print.js'
+import { operationName } from './operation-names.js'
+import { maskSecrets } from './fields.js'
+
+type SendContext = {
+  sending: ApiRequest
+  client: Client
+  given: FlagValues
+  streams: Streams
+  style: Style
+}
+
+const isListing = (value: unknown): value is Listing<unknown> =>
+  isPlainObject(value) && typeof value['pages'] === 'function'
+
+/** What of a value may be shown, and whether what is printed of it is less than all. */
+function createMasker({ given, style, sending: { operation } }: SendContext): {
+  shown: (value: unknown) => unknown
+  isLess: () => boolean
+} {
+  const state = { isLess: false }
+  const columns =
+    style.output === 'table' && (operation.answer === 'page' || operation.answer === 'items')
+      ? getColumns(operation)
+      : undefined
+  const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
+  return {
+    shown: (value) => (given.has('show-secrets') ? value : maskSecrets(value, note)),
+    isLess: () => state.isLess,
+  }
+}
+
+/** Sends what was asked for and prints what comes back. Gives the exit code. */
+export async function send(sent: SendContext): Promise<number> {
+  const {
+    sending,
+    streams: { err },
+  } = sent
+  const { shown, isLess } = createMasker(sent)
+  const code = await (sending.operation.answer === 'page'
+    ? printList(sent, shown)
+    : sendEach(sent, shown))
+  if (isLess()) err('routerfile: secrets are shown as ***; --show-secrets prints them\n')
+  return code
+}
+
+/** Prints the records of one page, or of all. */
+async function printList(
+  { sending, client, given, streams: { err }, style }: SendContext,
+  shown: (value: unknown) => unknown,
+): Promise<number> {
+  const listing = getMethod(
+    client,
+    sending.operation,
+  )(...toArguments(sending, sending.targets[0] ?? []))
+  if (!isListing(listing)) throw new Error(`${sending.row.operation} is no list`)
+  const printer = createPrinter(getColumns(sending.operation), style)
+  const print = (records: readonly unknown[]): void =>
+    printer.records(records.map((record) => shown(record)))
+  if (given.has('all')) {
+    for await (const records of listing.pages()) print(records)
+    printer.end()
+    return 0
+  }
+  const { data, offset, totalCount } = await listing
+  print(data)
+  printer.end()
+  if (totalCount > offset + data.length)
+    err(
+      `routerfile: ${data.length === 0 ? 'none' : `${offset + 1} to ${offset + data.length}`} of ${totalCount}; --all prints all, --limit and --offset others\n`,
+    )
+  else if (totalCount === 0 && style.output === 'table')
+    err('routerfile: there are no such records\n')
+  return 0
+}
+
+/** Sends one request for each target; where there are several, one that fails does not end the others. */
+async function sendEach(sent: SendContext, shown: (value: unknown) => unknown): Promise<number> {
+  const {
+    sending,
+    client,
+    streams: { err },
+  } = sent
+  const method = getMethod(client, sending.operation)
+  let code = 0
+  for (const target of sending.targets) {
+    try {
+      printAnswer(sent, { value: await method(...toArguments(sending, target)), target, shown })
+    } catch (error) {
+      if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
+      toFlagWords(error)
+      err(escapeControlsInLines(`routerfile: ${target.join(' ')}: ${error.message}\n`))
+      code = 1
+    }
+  }
+  return code
+}
+
+function printAnswer(
+  { sending: { operation, row }, given, streams: { out, err, isTerminal }, style }: SendContext,
+  {
+    value,
+    target,
+    shown,
+  }: { value: unknown; target: readonly string[]; shown: (value: unknown) => unknown },
+): void {
+  if (operation.answer === 'empty')
+    return err(
+      `routerfile: ${row.method === 'DELETE' && target.length > 0 ? `deleted ${escapeControlsInLines(target.join(' '))}` : `${operationName(operation)}: done`}\n`,
+    )
+  if (value instanceof Uint8Array)
+    return writeImage(value, {
+      isShown: given.has('show-secrets'),
+      isTerminal,
+      name: operationName(operation),
+    })
+  if (operation.answer === 'text')
+    return out(escapeControlsInLines(`${String(shown(value)).replace(/\n$/, '')}\n`))
+  if (!Array.isArray(value)) return printValue(shown(value), style)
+  const printer = createPrinter(getColumns(operation), style)
+  printer.records(value.map((item: unknown) => shown(item)))
+  printer.end()
+}
+
+/** A picture, as it is. */
+function writeImage(
+  value: Uint8Array,
+  { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
+): void {
+  if (!isShown)
+    throw new UsageError(`${name} gives a picture of a secret; --show-secrets prints it`)
+  if (isTerminal)
+    throw new UsageError(
+      `${name} gives a picture, which no terminal shows; write it to a file: routerfile api ${name} --show-secrets > code.png`,
+    )
+  for (let rest = value; rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
+}
+
+/** Prints what would be sent. */
+export function printRequest(
+  { operation, row, targets, body, options }: ApiRequest,
+  { url, out }: { url: string | undefined; out: (text: string) => void },
+): void {
+  for (const target of targets) {
+    const call = createCall(row, [...target, ...(row.body === undefined ? [] : [body]), options])
+    const query = operation.answer === 'page' ? toListQuery(call.query) : call.query
+    out(
+      escapeControlsInLines(
+        `${row.method} ${url ?? parseBaseUrl('https://CONTROLLER')}${call.path}${formatQuery(query)}\n`,
+      ),
+    )
+    if (body !== undefined)
+      out(
+        typeof body === 'string'
+          ? escapeControlsInLines(String(maskSecrets(body)))
+          : `${toSafeJson(maskSecrets(body), 2)}\n`,
+      )
+  }
+}

@@ -1,0 +1,315 @@
+import type { Diagnostic, Path } from '../../../document/diagnostic.js'
+import { formatPath } from '../../../document/diagnostic.js'
+import type { CheckedAnswers } from '../../../generate/answers.js'
+import { checkAnswers } from '../../../generate/answers.js'
+import type { Generated } from '../../../generate/generate.js'
+import { generateFrom } from '../../../generate/generate.js'
+import { fillPattern } from '../../../generate/names.js'
+import { presets } from '../../../generate/presets.js'
+import { listDifferences } from '../../../lint/fleet/rules/record-settings.js'
+import { ManagementError } from '../../../management/client/index.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { toRecord } from '../../../document/record.js'
+import type { Streams } from '../../command.js'
+import { replaceFile } from '../../../project/replace-file.js'
+import type { RecordSettings, RecordEntry, Registrar, Renewal } from './records.js'
+import {
+  findAnswerErrors,
+  createRecord,
+  ensureEnrollment,
+  applyRecord,
+  getEnrollmentState,
+} from './records.js'
+import type { TokenFile } from './files.js'
+import {
+  createPatch,
+  compareFile,
+  listOutputFiles,
+  writeFile,
+  createTokenFile,
+  compareToken,
+  writeToken,
+} from './files.js'
+import type { RouterRow } from './list.js'
+import { isFabricRow } from './list.js'
+import { formatDiagnostics } from './answers.js'
+
+/** The records that a batch works with, and what it may do to them. */
+export type RegistrationOptions = {
+  client: Registrar
+  controllers: () => Promise<string[]>
+  renewal: Renewal
+  mayCreate: boolean
+}
+
+/** What holds for all routers of a batch. */
+export type BatchOptions = {
+  pattern: string
+  base: CheckedAnswers
+  /** Where each path is from, in lower case: names that differ in case alone are one file on some systems. */
+  taken: Map<string, string>
+  force: boolean
+  isDry: boolean
+  /** Takes patches, where they are wanted. */
+  diff: ((patch: string) => void) | undefined
+  registering: RegistrationOptions | undefined
+  now: number
+}
+
+const formatColumn = (path: Path): string => (path.length > 0 ? `${formatPath(path)}: ` : '')
+
+const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
+  formatDiagnostics(
+    diagnostics.filter(({ severity }) => severity === 'error'),
+    formatColumn,
+  ).join('; ')
+
+/** Answers for one router: `{name}` stands for its name. */
+function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
+  const text = JSON.stringify(base)
+  return text.includes('{name}')
+    ? (checkAnswers(
+        toRecord(JSON.parse(text.replaceAll('{name}', JSON.stringify(name).slice(1, -1)))),
+      ).answers ?? base)
+    : base
+}
+
+/** What ends the whole batch: nothing else would work either. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof ManagementError &&
+  (error.status === 0 || error.status === 401 || error.code === 'READ_ONLY')
+
+/** Makes the files of one router of many, and its record where that is missing and wanted. Throws what ends the batch. */
+export async function generateRouter(row: RouterRow, batch: BatchOptions): Promise<RouterOutcome> {
+  const { from, entry } = row
+  const { answers: own, diagnostics } = checkAnswers(row.answers)
+  if (!own) return { state: 'failed', from, why: formatErrors(diagnostics) }
+  const name = own.name ?? entry?.record.name
+  const answers = { ...personalize(batch.base, name ?? 'router'), ...own }
+  const path = fillPattern(batch.pattern, answers.fileName ?? name ?? 'router')
+  const other = batch.taken.get(path.toLowerCase())
+  if (other !== undefined)
+    return {
+      state: 'failed',
+      from,
+      name,
+      why: `\`${path}\` is the file of another router, too (${other}); give them different names, or \`fileName\``,
+    }
+  batch.taken.set(path.toLowerCase(), from)
+  try {
+    return await generateFiles(row, answers, batch)
+  } catch (error) {
+    if (isFatal(error) || !(error instanceof ManagementError || error instanceof UsageError))
+      throw error
+    return { state: 'failed', from, name, id: entry?.record.id, why: error.message }
+  }
+}
+
+async function generateFiles(
+  row: RouterRow,
+  answers: CheckedAnswers,
+  batch: BatchOptions,
+): Promise<RouterOutcome> {
+  const { registering, now } = batch
+  if (!registering)
+    return writeGenerated(
+      generateFrom(answers, { path: batch.pattern, now }),
+      { from: row.from },
+      batch,
+    )
+  const registered = await ensureRecord(row, answers, { registering, batch })
+  const about = {
+    from: row.from,
+    name: registered.entry.record.name,
+    ...(registered.entry.record.id !== '' && { id: registered.entry.record.id }),
+    record: registered.done,
+  }
+  if (registered.isPretended)
+    return {
+      state: 'made',
+      path: fillPattern(batch.pattern, answers.fileName ?? about.name),
+      ...about,
+    }
+  const whole = await applyRecord(answers, registered.entry, registering.controllers)
+  const result = writeGenerated(
+    generateFrom(whole, { path: batch.pattern, now }),
+    { ...about, jwt: whole.jwt ?? whole.edgeRouter?.enrollmentJwt ?? undefined },
+    batch,
+  )
+  const unlike = listDifferences(registered.entry.record, answers.edgeRouter ?? {})
+  return { ...result, warnings: [...unlike, ...(result.warnings ?? [])] }
+}
+
+type Registration = {
+  entry: RecordEntry
+  done: RouterOutcome['record']
+  /** It is only said what would be done. */ isPretended: boolean
+}
+
+/** The record of a router with an enrollment that can be used, made or renewed where that is wanted; only once it is clear that its file can be made. */
+async function ensureRecord(
+  row: RouterRow,
+  answers: CheckedAnswers,
+  { registering, batch }: { registering: RegistrationOptions; batch: BatchOptions },
+): Promise<Registration> {
+  const { client, renewal, mayCreate } = registering
+  const { isDry, now } = batch
+  const name = answers.name ?? row.entry?.record.name
+  if (name === undefined) throw new UsageError('the name is missing, by which its record is found')
+  if (!row.entry && !mayCreate)
+    throw new UsageError(`there is no record of \`${name}\`; --create-missing makes it`)
+  const wish = toRecordSettings(answers)
+  const check = (record: RecordSettings): void => {
+    const faults = findAnswerErrors(answers, record)
+    if (faults.length > 0) throw new UsageError(formatErrors(faults))
+  }
+  if (!row.entry) check({ ...wish, name })
+  if (!row.entry && isDry)
+    return {
+      entry: { record: { ...wish, id: '', name }, isFabric: isFabricRow(row), expires: undefined },
+      done: 'made',
+      isPretended: true,
+    }
+  const { entry, isCreated } = row.entry
+    ? { entry: row.entry, isCreated: false }
+    : await createRecord(client, name, { wish, isFabric: isFabricRow(row) })
+  if (renewal !== 'none' && getEnrollmentState(entry, now) !== 'open') check(entry.record)
+  const { entry: usable, isRenewed } = await ensureEnrollment(client, entry, {
+    renewal,
+    isDry,
+    now,
+  })
+  return {
+    entry: usable,
+    done: isCreated ? 'made' : isRenewed ? 're-enrolled' : undefined,
+    isPretended: isDry && isRenewed,
+  }
+}
+
+/** What is wanted of a record: where nothing is said of the tunneler, it is one if the file has one. */
+const toRecordSettings = ({
+  edgeRouter,
+  tunnel,
+  preset = 'host',
+}: CheckedAnswers): RecordSettings => ({
+  isTunnelerEnabled: (tunnel ?? presets[preset].tunnel) !== 'none',
+  ...edgeRouter,
+})
+
+/** Writes what was made, the router file last: once it is there, the router is done. */
+function writeGenerated(
+  result: Generated,
+  {
+    jwt,
+    ...about
+  }: Pick<RouterOutcome, 'from' | 'name' | 'id' | 'record'> & { jwt?: string | undefined },
+  { force, isDry, diff }: BatchOptions,
+): RouterOutcome {
+  if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
+  const { path, name, enrollment } = result
+  const wanted = listOutputFiles(result)
+  const token = jwt === undefined ? undefined : createTokenFile(result, jwt)
+  const states = [...wanted.map(compareFile), ...(token ? [compareToken(token)] : [])]
+  diff?.(wanted.map(createPatch).join(''))
+  const warnings = formatDiagnostics(
+    result.diagnostics.filter(({ severity }) => severity === 'warning'),
+    formatColumn,
+  )
+  const outcome = {
+    ...about,
+    name,
+    path,
+    token: token?.path,
+    ...(enrollment && { expires: new Date(enrollment.expires).toISOString() }),
+    warnings,
+  }
+  const isOther = !force && states.includes('differs')
+  if (!isDry) writeAll(isOther ? [] : wanted, token, force)
+  return {
+    state: isOther
+      ? 'skipped'
+      : states.every((state) => state === 'same')
+        ? 'unchanged'
+        : states.includes('differs')
+          ? 'replaced'
+          : 'made',
+    ...outcome,
+  }
+}
+
+function writeAll(
+  wanted: ReturnType<typeof listOutputFiles>,
+  token: TokenFile | undefined,
+  force: boolean,
+): void {
+  if (token) writeToken(token, force)
+  for (const file of [...wanted].reverse()) writeFile(file, force)
+}
+
+/** What became of a router of many. */
+export type RouterOutcome = {
+  state: 'made' | 'replaced' | 'unchanged' | 'skipped' | 'failed'
+  /** Where it stands: in a list, or its record. */
+  from: string
+  name?: string | undefined
+  id?: string | undefined
+  /** The router file, and the file with its token where it has one. */
+  path?: string | undefined
+  token?: string | undefined
+  /** Until when the token counts. */
+  expires?: string | undefined
+  /** What was done to its record. */
+  record?: 'made' | 're-enrolled' | undefined
+  /** Why it failed or was skipped. */
+  why?: string | undefined
+  warnings?: readonly string[]
+}
+
+const outcomeStates = ['made', 'replaced', 'unchanged', 'skipped', 'failed'] as const
+
+const stateWords = {
+  made: 'made',
+  replaced: 'replaced',
+  unchanged: 'as they were',
+  skipped:
+    'left alone, as another file is there (--diff shows the difference, --force replaces it)',
+  failed: 'failed',
+} as const
+
+export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome): string =>
+  `${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}\n`
+
+/** How many routers there were, and what became of them. */
+export function formatSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
+  const count = (has: (outcome: RouterOutcome) => boolean): number => outcomes.filter(has).length
+  const made = count(({ record }) => record === 'made')
+  const renewed = count(({ record }) => record === 're-enrolled')
+  const doubtful = count(({ warnings = [] }) => warnings.length > 0)
+  const parts = outcomeStates
+    .map((state) => [count((outcome) => outcome.state === state), stateWords[state]] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, text]) => `${number} ${text}`)
+  const more = [
+    made > 0 && `${made} ${made === 1 ? 'record' : 'records'} made`,
+    renewed > 0 && `${renewed} re-enrolled`,
+    doubtful > 0 && `${doubtful} with warnings (--report has them)`,
+  ].filter((text) => text !== false)
+  return `${outcomes.length} router${outcomes.length === 1 ? '' : 's'}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (nothing is written)' : ''}`
+}
+
+/** Writes what became of all routers as JSON, to a file or, as `-`, to standard output. */
+export function writeReport(
+  path: string,
+  outcomes: readonly RouterOutcome[],
+  { out }: Streams,
+): void {
+  const counts = Object.fromEntries(
+    outcomeStates.map((state) => [
+      state,
+      outcomes.filter((outcome) => outcome.state === state).length,
+    ]),
+  )
+  const text = `${JSON.stringify({ version: 1, counts, routers: outcomes }, undefined, 2)}\n`
+  if (path === '-') out(text)
+  else replaceFile(path, text, 0o644)
+}

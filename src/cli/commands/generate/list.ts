@@ -1,0 +1,187 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { resolveReference } from '../../../schema/data-schema.js'
+import { form } from '../../../generated/form.js'
+import { findNearest } from '../../../schema/suggest.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { setPath } from '../../flag-values.js'
+import type { RecordEntry, Registrar } from './records.js'
+import { toEdgeEntry, findEntries } from './records.js'
+
+/** Answers of a list, with the line or the number of the entry where they stand. */
+export type ListRow = { answers: Readonly<Record<string, unknown>>; from: string }
+
+/** The value of a cell, as the schema of the answer wants it; lists are parted by blanks or semicolons. */
+function parseCell(path: readonly string[], text: string): unknown {
+  const schema = path.reduce(
+    (found, step) => resolveReference(form, found.properties?.[step] ?? {}),
+    form,
+  )
+  const types = [schema.type ?? []].flat()
+  if (types.includes('array')) return text.split(/[\s;]+/).filter((item) => item !== '')
+  if (types.includes('integer') || (types.length === 0 && /^-?\d+(\.\d+)?$/.test(text)))
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  return (types.includes('boolean') || types.length === 0) && /^(true|false)$/i.test(text)
+    ? text.toLowerCase() === 'true'
+    : text
+}
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Rows of a JSON list of answers. */
+function readJsonRows(text: string, path: string): ListRow[] {
+  const value = parseJson(text, path)
+  if (!Array.isArray(value))
+    throw new UsageError(
+      `--list ${path}: a JSON file has to hold a list of answers, and this holds none`,
+    )
+  return value.map((answers: unknown, index) => {
+    if (!isMap(answers))
+      throw new UsageError(`--list ${path}: entry ${index + 1} is no map of answers`)
+    return { answers, from: `${path}, entry ${index + 1}` }
+  })
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    // What JSON.parse says quotes the text, in which tokens may stand.
+    const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+    const line =
+      place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
+    throw new UsageError(`--list ${path}: it begins like JSON and is none${line}`)
+  }
+}
+
+/** What a column gives: an answer, one of a map as in `subject.country`, or something of the record, before which `edgeRouter.` may be left out. */
+function parseColumn(column: string): string[] {
+  const path = column.split('.')
+  const [first = ''] = path
+  return form.properties?.[first] === undefined &&
+    resolveReference(form, form.properties?.['edgeRouter'] ?? {}).properties?.[first] !== undefined
+    ? ['edgeRouter', ...path]
+    : path
+}
+
+/** Rows of a CSV file: the first line names what the columns give; empty cells are no answers. */
+function readCsvRows(text: string, path: string): ListRow[] {
+  const [head, ...body] = parseCsv(text, path)
+  const names = head?.record.map((name) => name.trim()) ?? []
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined)
+    throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
+  const strange = names.find((name) => form.properties?.[parseColumn(name)[0] ?? ''] === undefined)
+  if (strange !== undefined)
+    throw new UsageError(`--list ${path}: ${explainColumn(strange, names)}`)
+  return body.map(({ record, line }) => {
+    const cells = names.flatMap((name, index): (readonly [string[], string])[] =>
+      record[index]?.trim() ? [[parseColumn(name), record[index].trim()]] : [],
+    )
+    return {
+      answers: cells.reduce<Record<string, unknown>>(
+        (answers, [at, value]) => setPath(answers, at, parseCell(at, value)),
+        {},
+      ),
+      from: `${path}, line ${line}`,
+    }
+  })
+}
+
+/** What is wrong with the name of a column that is no answer. */
+function explainColumn(name: string, names: readonly string[]): string {
+  if (name === '')
+    return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
+  if (names.length === 1 && /[;\t|]/.test(name))
+    return `the first line has one column, \`${name}\`; columns are parted by commas`
+  const near = findNearest(name, Object.keys(form.properties ?? {}))
+  return `the column \`${name}\` is no answer; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+}
+
+/** What the parser complains of, by its codes; its own sentences quote the text, in which tokens may stand. */
+const messageByCode: Readonly<Record<string, string>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
+  CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
+  INVALID_OPENING_QUOTE:
+    'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
+  CSV_INVALID_CLOSING_QUOTE:
+    'has text behind a closing quote; write `""` for a quote within a cell',
+}
+
+function explainCsvError(error: unknown): string {
+  if (!(error instanceof CsvError)) return 'it is no CSV'
+  return `line ${String(error['lines'])} ${messageByCode[error.code] ?? 'is no CSV'}`
+}
+
+function parseCsv(text: string, path: string): { record: string[]; line: number }[] {
+  try {
+    const lines: number[] = []
+    const note = (record: string[], { lines: line }: { lines: number }): string[] => {
+      lines.push(line)
+      return record
+    }
+    return parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      comment: '#',
+      comment_no_infix: true,
+      on_record: note,
+    }).map((record, index) => ({ record, line: lines[index] ?? 0 }))
+  } catch (error) {
+    throw new UsageError(`--list ${path}: ${explainCsvError(error)}`)
+  }
+}
+
+/** The rows of a list in CSV or JSON. */
+export function readRows(text: string, path: string): ListRow[] {
+  const rows = /^\s*[[{]/.test(text) ? readJsonRows(text, path) : readCsvRows(text, path)
+  if (rows.length === 0) throw new UsageError(`--list ${path}: the list is empty`)
+  return rows
+}
+
+/** Answers for a router, with its record where it has one. */
+export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
+
+/** Names that are asked for at a time. */
+const lookupSize = 50
+
+/** A name that can be asked for: a filter has no way to write control characters. */
+const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
+  typeof name === 'string' && name !== '' && !/[\u0000-\u001f]|\p{Surrogate}/u.test(name)
+    ? name
+    : undefined
+
+/** Whether a row is for a router without edge. */
+export const isFabricRow = ({ answers: { preset } }: ListRow): boolean => preset === 'fabric'
+
+/** Rows of a list as they are. */
+export async function* toRows(rows: readonly ListRow[]): AsyncGenerator<RouterRow> {
+  yield* rows
+}
+
+/** Rows of a list with the records that are there. */
+export async function* addRecords(
+  rows: readonly ListRow[],
+  client: Registrar,
+): AsyncGenerator<RouterRow> {
+  for (let from = 0; from < rows.length; from += lookupSize) {
+    const part = rows.slice(from, from + lookupSize)
+    const names = (isFabric: boolean): string[] =>
+      part.filter((row) => isFabricRow(row) === isFabric).flatMap((row) => getLookupName(row) ?? [])
+    const [edge, fabric] = await Promise.all([
+      findEntries(client, names(false), false),
+      findEntries(client, names(true), true),
+    ])
+    for (const row of part)
+      yield { ...row, entry: (isFabricRow(row) ? fabric : edge).get(getLookupName(row) ?? '') }
+  }
+}
+
+/** A row for each edge router of the API, page by page. */
+export async function* listRecordRows(
+  client: Registrar,
+  filter: string | undefined,
+): AsyncGenerator<RouterRow> {
+  for await (const found of client.edgeRouters.list(filter === undefined ? {} : { filter }))
+    yield { answers: {}, from: `\`${found.name}\``, entry: toEdgeEntry(found) }
+}

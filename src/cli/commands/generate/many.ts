@@ -1,0 +1,196 @@
+import type { Streams } from '../../command.js'
+import type { FlagValues } from '../../flags.js'
+import { parseChoice } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { createProgress } from '../../ui/progress.js'
+import { createTextReader } from '../../flag-values.js'
+import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
+import { generateRouter, formatOutcome, formatSummary, writeReport } from './batch.js'
+import type { ListRow, RouterRow } from './list.js'
+import { readRows, toRows, listRecordRows, addRecords } from './list.js'
+import type { Registrar, Renewal } from './records.js'
+import { createControllerLookup, withClient } from './records.js'
+import { readSource } from './answers.js'
+
+/** What --re-enroll asks for. One that names nothing is for one router. */
+export function readRenewal(given: FlagValues): Renewal {
+  if (!given.has('re-enroll')) return 'none'
+  const word = given.last('re-enroll') || undefined
+  if (word === undefined && isForMany(given))
+    throw new UsageError(
+      '--re-enroll voids the certificates of routers that are enrolled: say --re-enroll=expired for those whose token has expired, or --re-enroll=all for these, too',
+    )
+  return parseChoice(word, ['expired', 'all'] as const, 're-enroll') ?? 'all'
+}
+
+/** Whether there are many routers to make files for. */
+export const isForMany = (given: FlagValues): boolean => given.has('list') || given.has('all')
+
+/** Where the files go; each router needs one of its own. */
+function readPattern(given: FlagValues): string {
+  const pattern = given.last('output')
+  const flag = given.has('list') ? '--list' : '--all'
+  if (!pattern?.includes('{name}'))
+    throw new UsageError(
+      `${flag} makes many files: name them with -o and {name}, for example -o 'routers/{name}/router.yml'`,
+    )
+  const folder = pattern.slice(0, Math.max(0, pattern.lastIndexOf('/')))
+  if (given.has('platform') && !folder.includes('{name}'))
+    throw new UsageError(
+      `--platform makes more files for each router, which need a folder: take a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
+    )
+  return pattern
+}
+
+/** How many routers are worked on at a time. */
+function readConcurrency(given: FlagValues): number {
+  const number = given.last('concurrency') ?? '4'
+  if (!/^[1-9]\d{0,2}$/.test(number))
+    throw new UsageError(`--concurrency ${number}: it takes a number from 1 to 999`)
+  return Number(number)
+}
+
+function rejectSingleRouterFlags(given: FlagValues): void {
+  const flag = given.has('list') ? '--list' : '--all'
+  for (const other of ['import', 'name', 'file-name', 'jwt', 'signed-by', 'from-record'])
+    if (given.has(other))
+      throw new UsageError(
+        `--${other} is for one router, and ${flag} for many; leave one of them out`,
+      )
+  if (given.has('list') && given.has('all'))
+    throw new UsageError(
+      '--list names the routers, and --all takes those of the API; leave one of them out',
+    )
+  if (given.has('filter') && given.has('list'))
+    throw new UsageError(
+      '--filter is for --all, and --list names the routers; leave one of them out',
+    )
+  if (given.has('create-missing') && !given.has('list'))
+    throw new UsageError('--create-missing makes the records of a list: name it with --list')
+}
+
+/** Makes the files of all routers of a list or of the API. What exists is left alone, so that an interrupted run goes on where it ended. */
+export async function generateMany(given: FlagValues, streams: Streams): Promise<number> {
+  rejectSingleRouterFlags(given)
+  const pattern = readPattern(given)
+  const renewal = readRenewal(given)
+  const concurrency = readConcurrency(given)
+  const text = createTextReader(given)
+  const list = given.has('list')
+    ? readRows(text('list') ?? '', given.last('list') ?? '')
+    : undefined
+  // A token is for one router: what a variable holds is not for all of them.
+  const { jwt: _, ...base } = readSource(given, (flag) =>
+    flag === 'answers' ? text(flag) : undefined,
+  ).answers
+  const diff = given.has('diff') ? (patch: string) => streams.out(patch) : undefined
+  const batch: Omit<BatchOptions, 'registering'> = {
+    pattern,
+    base,
+    taken: new Map(),
+    force: given.has('force'),
+    isDry: given.has('dry-run') || given.has('diff'),
+    diff,
+    now: Date.now(),
+  }
+  const work = (
+    rows: AsyncIterable<RouterRow>,
+    registering?: RegistrationOptions,
+  ): Promise<number> =>
+    runBatch(rows, { ...batch, registering }, { given, streams, concurrency, total: list?.length })
+  if (list && !given.has('create-missing') && renewal === 'none') return work(toRows(list))
+  return withClient(given, (client) =>
+    work(createRows(list, client, given), {
+      client,
+      controllers: createControllerLookup(client),
+      renewal,
+      mayCreate: given.has('create-missing'),
+    }),
+  )
+}
+
+const createRows = (
+  list: readonly ListRow[] | undefined,
+  client: Registrar,
+  given: FlagValues,
+): AsyncGenerator<RouterRow> =>
+  list ? addRecords(list, client) : listRecordRows(client, given.last('filter'))
+
+type RunContext = {
+  given: FlagValues
+  streams: Streams
+  concurrency: number
+  total: number | undefined
+}
+
+async function runBatch(
+  rows: AsyncIterable<RouterRow>,
+  batch: BatchOptions,
+  { given, streams, concurrency, total }: RunContext,
+): Promise<number> {
+  const outcomes: RouterOutcome[] = []
+  const progress = createProgress(streams)
+  const report = given.last('report')
+  const settle = (outcome: RouterOutcome): void => {
+    const { state, from, why } = outcome
+    outcomes.push(outcome)
+    if (state === 'failed') progress.clear()
+    if (state === 'failed') streams.err(`routerfile: ${from}: ${why ?? ''}\n`)
+    else if (!batch.diff && report !== '-') streams.out(formatOutcome(outcome))
+    progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
+  }
+  try {
+    await mapInOrder(rows, (row) => generateRouter(row, batch), { concurrency, settle })
+  } catch (error) {
+    progress.clear()
+    if (outcomes.length > 0)
+      streams.err(
+        `routerfile: stopped after ${formatSummary(outcomes, batch.isDry)}; the same command goes on from there\n`,
+      )
+    throw error
+  } finally {
+    progress.clear()
+    if (report !== undefined) writeReport(report, outcomes, streams)
+  }
+  streams.err(`routerfile: ${formatSummary(outcomes, batch.isDry)}\n`)
+  return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
+}
+
+/**
+ * Works on items, so many at a time, and hands on what comes of each in the order of the items. Once one fails, no more
+ * are begun; those that were are finished first, then the error is thrown.
+ */
+export async function mapInOrder<Item, Value>(
+  items: AsyncIterable<Item>,
+  work: (item: Item) => Promise<Value>,
+  { concurrency, settle }: { concurrency: number; settle: (value: Value) => void },
+): Promise<void> {
+  const source = items[Symbol.asyncIterator]()
+  const running: Promise<{ value: Value } | { error: unknown }>[] = []
+  const failures: unknown[] = []
+  const finish = async (): Promise<void> => {
+    const result = await running.shift()
+    if (result && 'value' in result) settle(result.value)
+    else if (result) failures.push(result.error)
+  }
+  const take = async (): Promise<IteratorResult<Item, unknown>> => {
+    try {
+      return await source.next()
+    } catch (error) {
+      failures.push(error)
+      return { done: true, value: undefined }
+    }
+  }
+  for (let next = await take(); !next.done && failures.length === 0; next = await take()) {
+    running.push(
+      work(next.value).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      ),
+    )
+    if (running.length >= concurrency) await finish()
+  }
+  while (running.length > 0) await finish()
+  await source.return?.()
+  if (failures.length > 0) throw failures[0]
+}

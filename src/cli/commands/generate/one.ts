@@ -1,0 +1,223 @@
+import { dirname, join } from 'node:path'
+import type { Diagnostic } from '../../../document/diagnostic.js'
+import { inShell } from '../../../generate/paths.js'
+import type { Generated } from '../../../generate/generate.js'
+import { generateFrom } from '../../../generate/generate.js'
+import { verifyEnrollment } from '../../../generate/enrollment.js'
+import type { Streams } from '../../command.js'
+import { readRelease } from '../../command.js'
+import type { FlagValues } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import { createTextReader } from '../../flag-values.js'
+import { adopt } from '../../../generate/adopt.js'
+import { readInput } from '../../../project/inputs.js'
+import {
+  findAnswerErrors,
+  createControllerLookup,
+  findEntry,
+  ensureEnrollment,
+  applyRecord,
+  getEnrollmentState,
+  withClient,
+} from './records.js'
+import type { OutputFile, TokenFile } from './files.js'
+import {
+  createPatch,
+  compareFile,
+  listOutputFiles,
+  writeFile,
+  createTokenFile,
+  compareToken,
+  writeToken,
+} from './files.js'
+import type { AnswerSource, Source } from './answers.js'
+import {
+  interviewIfPossible,
+  createLocator,
+  formatDiagnostics,
+  createRefusal,
+  readSource,
+} from './answers.js'
+import { readRenewal } from './many.js'
+
+/** Says what is doubtful. */
+function printWarnings(
+  diagnostics: readonly Diagnostic[],
+  standing: AnswerSource,
+  { err }: Streams,
+): void {
+  for (const line of formatDiagnostics(
+    diagnostics.filter(({ severity }) => severity !== 'error'),
+    createLocator(standing),
+  ))
+    err(`routerfile: ${line}\n`)
+}
+
+/** The check of the signature, where there is something to check it with. */
+async function checkSignature(
+  { answers, standing }: Source,
+  pem: string | undefined,
+): Promise<void> {
+  const jwt = answers.jwt ?? answers.edgeRouter?.enrollmentJwt ?? undefined
+  if (pem === undefined) return
+  if (jwt === undefined)
+    throw new UsageError(
+      '--signed-by checks an enrollment token, and there is none; name its file with --jwt',
+    )
+  const found = await verifyEnrollment(jwt, pem)
+  if (found.length > 0) throw createRefusal(found, standing)
+}
+
+/** The answers with the record that --from-record names, and how its router is enrolled. */
+async function addRecord(source: Source, given: FlagValues, { err }: Streams): Promise<Source> {
+  const word = given.last('from-record')
+  if (word === undefined) return source
+  const answers = await withClient(given, async (client) => {
+    const found = await findEntry(client, word)
+    const [renewal, isDry, now] = [
+      readRenewal(given),
+      given.has('dry-run') || given.has('diff'),
+      Date.now(),
+    ]
+    const faults =
+      renewal === 'none' || getEnrollmentState(found, now) === 'open'
+        ? []
+        : findAnswerErrors(source.answers, found.record)
+    if (faults.length > 0) throw createRefusal(faults, source.standing)
+    const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
+    if (isRenewed)
+      err(
+        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'is'} made anew\n`,
+      )
+    else if (!entry.record.enrollmentJwt)
+      err(
+        `routerfile: \`${entry.record.name}\` is enrolled already, so there is no token; --re-enroll has a new one made, and voids its certificate\n`,
+      )
+    return applyRecord(source.answers, entry, createControllerLookup(client))
+  })
+  return { ...source, answers }
+}
+
+type GeneratedFile = Generated & { ok: true }
+
+const describePlan = (state: ReturnType<typeof compareToken>, force: boolean): string =>
+  ({
+    absent: 'would be made',
+    same: 'would stay as it is',
+    stale: 'would be replaced',
+    differs: force ? 'would be replaced' : 'exists and would not be overwritten',
+  })[state]
+
+type WriteContext = {
+  token: TokenFile | undefined
+  isEnrolled: boolean
+  given: FlagValues
+  streams: Streams
+}
+
+function writeFiles(
+  made: GeneratedFile,
+  { token, isEnrolled, given, streams: { out, err } }: WriteContext,
+): void {
+  const wanted = listOutputFiles(made)
+  if (given.has('diff')) return out(wanted.map(createPatch).join(''))
+  const force = given.has('force')
+  const states = [
+    ...wanted.map((file) => ({ path: file.path, state: compareFile(file) })),
+    ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
+  ]
+  if (given.has('dry-run')) {
+    out(made.text)
+    return states.forEach(({ path, state }) =>
+      err(`routerfile: ${path} ${describePlan(state, force)}\n`),
+    )
+  }
+  const standing = force ? [] : states.filter(({ state }) => state === 'differs')
+  if (standing.length > 0)
+    throw new UsageError(
+      `${standing.map(({ path }) => `\`${path}\``).join(', ')} ${standing.length === 1 ? 'exists and is' : 'exist and are'} not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
+    )
+  if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
+  for (const file of wanted) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
+  err(
+    `${isEnrolled ? '' : `enroll: ${inShell(made.commands.enroll)}\n`}run:    ${inShell(made.commands.run)}\n`,
+  )
+}
+
+/** What is printed cannot bring other files along. */
+function printFile(
+  made: GeneratedFile,
+  others: readonly OutputFile[],
+  { out, err }: Streams,
+): void {
+  out(made.text)
+  if (others.length > 0)
+    err(
+      `routerfile: ${others.map((file) => file.path).join(', ')}: written where -o names a file\n`,
+    )
+}
+
+/** Makes the file of one router. */
+export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
+  const text = createTextReader(given)
+  const source = await addRecord(readSource(given, text), given, streams)
+  await checkSignature(source, text('signed-by'))
+  const output = given.last('output') ?? '-'
+  const isPrinted = output === '-'
+  const jwtPath = given.last('jwt')
+  const ownToken =
+    jwtPath === undefined && given.has('from-record')
+      ? (source.answers.edgeRouter?.enrollmentJwt ?? undefined)
+      : undefined
+  const named =
+    jwtPath !== undefined && jwtPath !== '-'
+      ? jwtPath
+      : ownToken !== undefined && !isPrinted
+        ? join(dirname(output), '{name}.jwt')
+        : undefined
+  const answers = await interviewIfPossible(source.answers, given, streams)
+  const made = generateFrom(answers, {
+    path: isPrinted ? 'router.yml' : output,
+    ...(named !== undefined && { jwtPath: named }),
+  })
+  if (!made.ok) throw createRefusal(made.diagnostics, source.standing)
+  printWarnings(made.diagnostics, source.standing, streams)
+  const token = ownToken === undefined ? undefined : createTokenFile(made, ownToken)
+  if (isPrinted)
+    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], streams)
+  else
+    writeFiles(made, {
+      token,
+      isEnrolled: given.has('from-record') && !made.enrollment,
+      given,
+      streams,
+    })
+  return 0
+}
+
+/** Takes over a router file of another generator, and says what is different. */
+export function importRouterFile(given: FlagValues, streams: Streams): number {
+  const { path, text } = readInput(given.last('import') ?? '')
+  const adopted = adopt(text, { target: readRelease(given) })
+  if (!adopted.ok)
+    throw new UsageError(
+      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
+    )
+  streams.err(
+    `routerfile: ${path}: made by ${adopted.generator ?? 'no generator that is known'}; the router uses the same values\n`,
+  )
+  for (const { severity, message, range } of adopted.changes)
+    streams.err(
+      `routerfile: ${path}:${range.start.line + 1}: ${severity === 'warning' && message.startsWith('this comment') ? 'warning: ' : ''}${message}\n`,
+    )
+  const output = given.last('output') ?? '-'
+  const wanted = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
+  if (given.has('diff')) streams.out(createPatch(wanted))
+  else if (output === '-' || given.has('dry-run')) streams.out(adopted.text)
+  else if (compareFile(wanted) === 'differs' && !given.has('force'))
+    throw new UsageError(
+      `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
+    )
+  else streams.err(`routerfile: ${writeFile(wanted, given.has('force'))} ${output}\n`)
+  return 0
+}

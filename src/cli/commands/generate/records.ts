@@ -1,0 +1,294 @@
+import type { CheckedAnswers } from '../../../generate/answers.js'
+import { readEnrollment } from '../../../generate/enrollment.js'
+import type {
+  Client,
+  EdgeRouter,
+  EdgeRouterCreate,
+  Router,
+} from '../../../management/client/index.js'
+import { every, ManagementError } from '../../../management/client/index.js'
+import { once } from '../../../document/lazy.js'
+import type { FlagValues } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+import type { Diagnostic } from '../../../document/diagnostic.js'
+import { generateFrom } from '../../../generate/generate.js'
+
+/** What is needed of a client. */
+export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
+
+/** What answers know of a record. */
+export type RecordSettings = NonNullable<CheckedAnswers['edgeRouter']>
+
+/** The record of a router, as answers take it. */
+export type RecordEntry = {
+  record: RecordSettings & { id: string; name: string }
+  isFabric: boolean
+  /** When its enrollment ends, in ms since 1970. */ expires: number | undefined
+}
+
+type AnyRouter = Pick<
+  Router,
+  'id' | 'name' | 'isVerified' | 'enrollmentJwt' | 'enrollmentToken' | 'enrollmentExpiresAt'
+> & { disabled: boolean; noTraversal: boolean | null; cost: number | null }
+
+function toEntry(found: AnyRouter, more: Partial<RecordSettings>, isFabric: boolean): RecordEntry {
+  const {
+    id,
+    name,
+    isVerified,
+    disabled,
+    noTraversal,
+    cost,
+    enrollmentJwt = null,
+    enrollmentToken = null,
+    enrollmentExpiresAt,
+  } = found
+  const end = Date.parse(enrollmentExpiresAt ?? '')
+  const expires = Number.isNaN(end)
+    ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires
+    : end
+  return {
+    record: {
+      id,
+      name,
+      isVerified,
+      disabled,
+      noTraversal,
+      cost,
+      enrollmentJwt,
+      enrollmentToken,
+      ...more,
+    },
+    isFabric,
+    expires,
+  }
+}
+
+export const toEdgeEntry = (found: EdgeRouter): RecordEntry =>
+  toEntry(
+    found,
+    {
+      isTunnelerEnabled: found.isTunnelerEnabled,
+      hostname: found.hostname,
+      roleAttributes: found.roleAttributes,
+    },
+    false,
+  )
+
+/** A router that is no edge router has no tunneler. */
+const toFabricEntry = (found: Router): RecordEntry =>
+  toEntry(found, { isTunnelerEnabled: false }, true)
+
+/** The router of a name or an id; edge routers go before others. */
+export async function findEntry(client: Registrar, word: string): Promise<RecordEntry> {
+  const where = ({
+    id,
+    name,
+  }: {
+    id: { eq(text: string): Filter }
+    name: { eq(text: string): Filter }
+  }): Filter => id.eq(word).or(name.eq(word))
+  const edges = (await client.edgeRouters.list({ where, limit: 2 })).data.map(toEdgeEntry)
+  const found =
+    edges.length > 0
+      ? edges
+      : (await client.transitRouters.list({ where, limit: 2 })).data.map(toFabricEntry)
+  const [entry, other] = found
+  if (!entry)
+    throw new UsageError(
+      `--from-record ${word}: no router has this name or id; names are told apart by case`,
+    )
+  if (other)
+    throw new UsageError(
+      `--from-record ${word}: one router has this id, and another one this name; give the id of the other, \`${found.find(({ record }) => record.id !== word)?.record.id ?? ''}\`, or rename it`,
+    )
+  return entry
+}
+
+type Filter = ReturnType<typeof every>
+
+/** Routers of these names, by name. */
+export async function findEntries(
+  client: Registrar,
+  names: readonly string[],
+  isFabric: boolean,
+): Promise<Map<string, RecordEntry>> {
+  if (names.length === 0) return new Map()
+  const query = {
+    where: ({ name }: { name: { in(texts: readonly string[]): Filter } }): Filter => name.in(names),
+    limit: 500,
+  }
+  const entries = isFabric
+    ? (await client.transitRouters.list(query)).data.map(toFabricEntry)
+    : (await client.edgeRouters.list(query)).data.map(toEdgeEntry)
+  return new Map(entries.map((entry) => [entry.record.name, entry]))
+}
+
+const toRecordBody = (
+  name: string,
+  {
+    isTunnelerEnabled,
+    roleAttributes,
+    cost,
+    noTraversal,
+    disabled,
+    appData,
+    configs,
+    ctrlChanListeners,
+  }: RecordSettings,
+): EdgeRouterCreate => ({
+  name,
+  ...(isTunnelerEnabled !== undefined && { isTunnelerEnabled }),
+  ...(roleAttributes && { roleAttributes }),
+  ...(cost !== undefined && { cost }),
+  ...(noTraversal !== undefined && { noTraversal }),
+  ...(disabled !== undefined && { disabled }),
+  ...(appData && { appData }),
+  ...(configs && { configs }),
+  ...(ctrlChanListeners && { ctrlChanListeners }),
+})
+
+/**
+ * Makes the record of a router that has none. Where somebody made it meanwhile, or the answer to an earlier attempt was
+ * lost, that record is taken: names are unique, so there is never a second one.
+ */
+export async function createRecord(
+  client: Registrar,
+  name: string,
+  { wish, isFabric }: { wish: RecordSettings; isFabric: boolean },
+): Promise<{ entry: RecordEntry; isCreated: boolean }> {
+  try {
+    if (!isFabric)
+      return {
+        entry: toEdgeEntry(
+          await client.edgeRouters.get(
+            (await client.edgeRouters.create(toRecordBody(name, wish))).id,
+          ),
+        ),
+        isCreated: true,
+      }
+    const {
+      roleAttributes: _,
+      isTunnelerEnabled: __,
+      appData: ___,
+      ...body
+    } = toRecordBody(name, wish)
+    return {
+      entry: toFabricEntry(
+        await client.transitRouters.get((await client.transitRouters.create(body)).id),
+      ),
+      isCreated: true,
+    }
+  } catch (error) {
+    const mayBeThere =
+      error instanceof ManagementError &&
+      (error.status === 0 || (error.status === 400 && error.field?.field === 'name'))
+    const entry = mayBeThere ? (await findEntries(client, [name], isFabric)).get(name) : undefined
+    if (entry) return { entry, isCreated: false }
+    throw error
+  }
+}
+
+/** Which enrollments are made anew: none, those that have ended, or also those of routers that are enrolled, whose certificates are void then. */
+export type Renewal = 'none' | 'expired' | 'all'
+
+export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
+
+/** How far a router is: enrolled, invited, invited too long ago, or neither. `now` is in ms since 1970. */
+export function getEnrollmentState(
+  { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
+  now: number,
+): EnrollmentState {
+  if (enrollmentJwt) return expires !== undefined && expires <= now ? 'expired' : 'open'
+  return isVerified ? 'enrolled' : 'closed'
+}
+
+/** The record with an enrollment that can be used, where it has one or gets one. Throws where it has none and is not to get one. */
+export async function ensureEnrollment(
+  client: Registrar,
+  entry: RecordEntry,
+  { renewal, isDry, now }: { renewal: Renewal; isDry: boolean; now: number },
+): Promise<{ entry: RecordEntry; isRenewed: boolean }> {
+  const {
+    record: { id, name },
+    isFabric,
+    expires,
+  } = entry
+  const standing = getEnrollmentState(entry, now)
+  if (standing === 'open' || (standing === 'enrolled' && renewal !== 'all'))
+    return { entry, isRenewed: false }
+  if (renewal === 'none')
+    throw new UsageError(
+      `${standing === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`,
+    )
+  if (isFabric)
+    throw new UsageError(
+      `\`${name}\` is no edge router, and the API re-enrolls only these; delete its record and make it anew`,
+    )
+  if (isDry)
+    return {
+      entry: { ...entry, record: { ...entry.record, enrollmentJwt: null, enrollmentToken: null } },
+      isRenewed: true,
+    }
+  await client.edgeRouters.reEnroll(id)
+  return { entry: toEdgeEntry(await client.edgeRouters.get(id)), isRenewed: true }
+}
+
+/** The control addresses of the controllers that the API names, asked for once. A controller that stands alone, and an old one, may name none. */
+export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
+  once(async () => {
+    try {
+      return (await client.controllers.list().all()).flatMap(({ ctrlAddress }) => ctrlAddress || [])
+    } catch (error) {
+      if (error instanceof ManagementError && [404, 501].includes(error.status)) return []
+      throw error
+    }
+  })
+
+/** Answers with what the record says. Controllers are those that are answered, else those of the token, else those that the API names. */
+export async function applyRecord(
+  answers: CheckedAnswers,
+  { record, isFabric }: RecordEntry,
+  controllers: () => Promise<string[]>,
+): Promise<CheckedAnswers> {
+  const jwt = answers.jwt ?? record.enrollmentJwt ?? undefined
+  const isNamed =
+    answers.controllers !== undefined ||
+    (jwt !== undefined && (readEnrollment(jwt, 0).enrollment?.controllers.length ?? 0) > 0)
+  const named = isNamed ? [] : await controllers()
+  return {
+    ...answers,
+    ...(isFabric && answers.preset === undefined && { preset: 'fabric' as const }),
+    ...(named.length > 0 && { controllers: named }),
+    edgeRouter: record,
+  }
+}
+
+/** Stands for controllers that the token will name. */
+const placeholderController = 'controller.invalid:6262'
+
+/** What keeps the file of a router from being made, whatever its token will be: asked before a record is made or its certificate voided. */
+export const findAnswerErrors = (
+  answers: CheckedAnswers,
+  { enrollmentJwt: _, enrollmentToken: __, ...edgeRouter }: RecordSettings,
+): Diagnostic[] =>
+  generateFrom({
+    ...answers,
+    controllers: answers.controllers ?? [placeholderController],
+    edgeRouter,
+  }).diagnostics.filter(({ severity }) => severity === 'error')
+
+/** Works with the controller that flags name, and ends the session that was opened for it. */
+export async function withClient<Value>(
+  given: FlagValues,
+  work: (client: Client) => Promise<Value>,
+): Promise<Value> {
+  const { connectClient: connect } = await import('../../connection/connect.js')
+  const client = await connect(given)
+  try {
+    return await work(client)
+  } finally {
+    // What was done is done, and the session ends by itself.
+    await client.logout().catch(() => undefined)
+  }
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import type { Administrator } from '../../../management/service/bootstrap.js'
+import type { ManagementService } from '../../../management/service/index.js'
+import { createService, ListenError, StoreError } from '../../../management/service/index.js'
+import { exportRecords, importRecords } from '../../../management/service/backup.js'
+import { getErrorCode, describeError } from '../../../project/disk.js'
+import type { Streams } from '../../command.js'
+import type { FlagValues } from '../../flags.js'
+import { readNumber } from '../../flags.js'
+import { UsageError } from '../../../project/usage-error.js'
+
+/** The shortest password that the default auth policy takes. */
+const minPasswordLength = 5
+
+const inMemory = ':memory:'
+
+/** Serves until a signal ends it, or moves records in or out. */
+export async function serve(given: FlagValues, streams: Streams): Promise<number> {
+  const data = given.last('data')
+  if (data === undefined || data === '')
+    throw new UsageError(
+      'serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing',
+    )
+  const { export: to, import: from } = {
+    export: given.last('export'),
+    import: given.last('import'),
+  }
+  try {
+    if (to !== undefined || from !== undefined)
+      return await transferRecords(data, { to, from, streams })
+    return await runService(data, given, streams)
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof ListenError)
+      throw new UsageError(error.message)
+    throw error
+  }
+}
+
+type TransferOptions = { to: string | undefined; from: string | undefined; streams: Streams }
+
+async function transferRecords(
+  data: string,
+  { to, from, streams: { out, err } }: TransferOptions,
+): Promise<number> {
+  if (to !== undefined && from !== undefined)
+    throw new UsageError('--export and --import do not go together')
+  if (data === inMemory)
+    throw new UsageError(
+      '--data :memory: has nothing to export and keeps nothing that is imported; name a folder',
+    )
+  if (to !== undefined) {
+    await exportRecords(data, to === '-' ? out : to).catch((error: unknown) =>
+      throwUnusable(to, error),
+    )
+    if (to !== '-')
+      err(
+        `routerfile: the records in \`${data}\` are in \`${to}\`; keep it as secret as they are\n`,
+      )
+  } else {
+    const lines =
+      from === '-'
+        ? process.stdin
+        : (
+            await open(from ?? '').catch((error: unknown) => throwUnusable(from ?? '', error))
+          ).createReadStream()
+    const count = await importRecords(data, lines)
+    err(`routerfile: ${count} ${count === 1 ? 'record is' : 'records are'} in \`${data}\` now\n`)
+  }
+  return 0
+}
+
+/** Says which file cannot be used; anything but a fault of the file system is another matter. */
+function throwUnusable(path: string, error: unknown): never {
+  if (
+    error instanceof Error &&
+    !(error instanceof StoreError) &&
+    'code' in error &&
+    'syscall' in error
+  )
+    throw new UsageError(`\`${path}\` cannot be used: ${describeError(error)}`)
+  throw error
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    return throwUnusable(path, error)
+  }
+}
+
+/** The key and certificate that the flags name, `false` for plain HTTP, nothing where the service makes its own. */
+function readTls(given: FlagValues): { cert: string; key: string } | false | undefined {
+  const [cert, key] = [given.last('cert'), given.last('key')]
+  const isPlain = given.has('insecure-http')
+  if (isPlain && (cert ?? key) !== undefined)
+    throw new UsageError('--insecure-http has no use for --cert and --key')
+  if (cert === undefined && key === undefined) return isPlain ? false : undefined
+  if (cert === undefined || key === undefined)
+    throw new UsageError('--cert and --key go together: a certificate is shown by who has its key')
+  const pair = { cert: readFile(cert), key: readFile(key) }
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    throw new UsageError(
+      `\`${cert}\` and \`${key}\` are no certificate and its key (${getErrorCode(error) || 'they cannot be read'})`,
+    )
+  }
+}
+
+function readPort(given: FlagValues): number {
+  const port = readNumber(given, 'port')
+  if (port === Infinity) return 1280
+  if (port > 65_535) throw new UsageError(`--port ${port}: ports go from 0 to 65535`)
+  return port
+}
+
+function readOrigin(given: FlagValues): string | undefined {
+  const origin = given.last('cors')
+  if (
+    origin === undefined ||
+    origin === '*' ||
+    (URL.canParse(origin) && new URL(origin).origin === origin)
+  )
+    return origin
+  throw new UsageError(
+    `--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`,
+  )
+}
+
+/** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
+function readAdministrator(given: FlagValues, { out }: Streams): Administrator {
+  const username = given.last('admin') ?? 'admin'
+  const path = given.last('password-file')
+  const password =
+    path === undefined
+      ? process.env['ROUTERFILE_ADMIN_PASSWORD']
+      : readFile(path).replace(/\r?\n$/, '')
+  const source = path === undefined ? 'ROUTERFILE_ADMIN_PASSWORD' : `\`${path}\``
+  if (username.length < 4)
+    throw new UsageError(`--admin ${username}: a user name has 4 characters or more`)
+  if (password !== undefined && password.length < minPasswordLength)
+    throw new UsageError(
+      `the password in ${source} is too short: it needs ${minPasswordLength} characters or more`,
+    )
+  if (password !== undefined) return { username, password }
+  const random = randomBytes(18).toString('base64url')
+  out(`administrator ${username}, password ${random} (shown this once)\n`)
+  return { username, password: random }
+}
+
+async function runService(data: string, given: FlagValues, streams: Streams): Promise<number> {
+  const [tls, port, cors, host, address] = [
+    readTls(given),
+    readPort(given),
+    readOrigin(given),
+    given.last('host'),
+    given.last('address'),
+  ]
+  const service = await createService({
+    data,
+    admin: () => readAdministrator(given, streams),
+    ...(cors !== undefined && { cors }),
+    ...(address !== undefined && { address }),
+  })
+  try {
+    const failure = await waitForEnd(async (fail) => {
+      const failed = (error: unknown): void =>
+        error instanceof StoreError
+          ? fail(error)
+          : streams.err(
+              `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+            )
+      // What a request left behind must not end the others.
+      process.on('unhandledRejection', failed).on('uncaughtException', failed)
+      const listening = await service.listen({
+        port,
+        failed,
+        ...(host !== undefined && { host }),
+        ...(tls !== undefined && { tls }),
+      })
+      streams.out(formatAnnouncement(data, listening))
+    })
+    if (failure) throw failure
+    return 0
+  } finally {
+    await service.close()
+  }
+}
+
+/** Begins, and waits for a signal to end, or for a failure. */
+function waitForEnd(
+  begin: (fail: (error: Error) => void) => Promise<void>,
+): Promise<Error | undefined> {
+  return new Promise((resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => resolve(undefined))
+    begin(resolve).catch(reject)
+  })
+}
+
+function formatAnnouncement(
+  data: string,
+  { url, fingerprint }: Awaited<ReturnType<ManagementService['listen']>>,
+): string {
+  return [
+    `serving ${url}`,
+    `records ${data === inMemory ? 'in memory, until the program ends' : `in ${data}`}`,
+    ...(fingerprint === undefined ? [] : [`authority SHA-256 ${fingerprint}`]),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,20 @@
+import type { UpgradeFormat } from './report.js'
+import { getVerdict, verdicts } from './report.js'
+
+/** One JSON document; lines and columns count from zero, as in the API. */
+export const json: UpgradeFormat = (reports) => {
+  const files = reports
+    .map((report) => ({ ...report, verdict: getVerdict(report) }))
+    .map(({ path, verdict, from, to, changes, fixed }) => ({
+      path,
+      verdict,
+      from,
+      to,
+      changes,
+      fixed,
+    }))
+  const summary = Object.fromEntries(
+    verdicts.map((verdict) => [verdict, files.filter((file) => file.verdict === verdict).length]),
+  )
+  return `${JSON.stringify({ version: 1, files, summary }, undefined, 2)}\n`
+}

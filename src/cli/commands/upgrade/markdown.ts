@@ -1,0 +1,66 @@
+import type { UpgradeFormat, UpgradeReport } from './report.js'
+import {
+  columns,
+  countChanges,
+  formatGroupFix,
+  groupChanges,
+  formatOrigin,
+  formatPlace,
+  formatFileSummary,
+  formatTotal,
+  getVerdict,
+  sortWorstFirst,
+} from './report.js'
+
+const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/[\r\n]+/g, ' ')
+
+const formatRow = (cells: readonly string[]): string => `| ${cells.map(escapeCell).join(' | ')} |`
+
+const formatHead = (names: readonly string[]): string =>
+  `${formatRow(names)}\n|${names.map(() => '---').join('|')}|`
+
+function formatFile(report: UpgradeReport): string {
+  const rows = groupChanges(report.changes).map((group) => {
+    const { kind, message, reason = '', advice } = group.change
+    const places = group.places
+      .map(formatPlace)
+      .filter((text) => text !== '')
+      .join(', ')
+    return formatRow([
+      places,
+      kind,
+      [message, reason].filter((text) => text !== '').join('. '),
+      [advice, formatGroupFix(group)].filter((text) => text !== '').join(' '),
+      formatOrigin(group),
+    ])
+  })
+  const table =
+    rows.length > 0
+      ? [
+          formatHead(['Line', 'Kind', 'What changes', 'What to do', 'Key and releases']),
+          ...rows,
+          '',
+        ]
+      : []
+  return [`## ${escapeCell(report.path)}`, '', ...table, formatFileSummary(report), ''].join('\n')
+}
+
+function formatTable(reports: readonly UpgradeReport[]): string {
+  const rows = reports.map((report) =>
+    formatRow([getVerdict(report), ...countChanges(report).map(String), `\`${report.path}\``]),
+  )
+  return [
+    formatHead(['Verdict', ...columns.map(({ name }) => name), 'File']),
+    ...rows,
+    '',
+    formatTotal(reports),
+    '',
+  ].join('\n')
+}
+
+/** For pages and job summaries: one file in full, of several a table first. */
+export const markdown: UpgradeFormat = (reports, { verbose }) => {
+  const sorted = sortWorstFirst(reports)
+  if (sorted.length === 1) return sorted.map(formatFile).join('\n')
+  return [formatTable(sorted), ...(verbose ? sorted.map(formatFile) : [])].join('\n')
+}

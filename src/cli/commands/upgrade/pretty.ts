@@ -1,0 +1,114 @@
+import { styleText } from 'node:util'
+import type { Severity } from '../../../document/diagnostic.js'
+import { escapeControls, minWidth, wrapText } from '../../ui/text.js'
+import type {
+  FileVerdict,
+  ChangeGroup,
+  UpgradeFormat,
+  UpgradeReport,
+  UpgradeStyle,
+} from './report.js'
+import {
+  columns,
+  countChanges,
+  formatGroupFix,
+  groupChanges,
+  formatOrigin,
+  formatPlace,
+  formatFileSummary,
+  formatTotal,
+  getVerdict,
+  sortWorstFirst,
+} from './report.js'
+
+type Color = Parameters<typeof styleText>[0]
+
+const colors: Record<Severity, Color> = {
+  error: ['red', 'bold'],
+  warning: ['yellow', 'bold'],
+  info: ['cyan', 'bold'],
+}
+
+const verdictColors: Record<FileVerdict, Color> = {
+  refused: colors.error,
+  'refused by both': colors.error,
+  changed: colors.warning,
+  accepted: ['green', 'bold'],
+  news: colors.info,
+  same: ['green', 'bold'],
+}
+
+const headings: Record<Severity, string> = {
+  error: 'keeps the router from running',
+  warning: 'works otherwise',
+  info: 'good to know',
+}
+
+const applyColor = ({ color: on }: UpgradeStyle, color: Color, text: string): string =>
+  on ? styleText(color, text, { validateStream: false }) : text
+
+function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
+  const { kind, severity, message, reason = '', advice } = group.change
+  const [place = '', ...others] = group.places.map(formatPlace).filter((text) => text !== '')
+  const isNarrow = style.width - 20 < minWidth
+  const indent = ' '.repeat(isNarrow ? 4 : 20)
+  const room = Math.max(minWidth, style.width - indent.length)
+  const [first = '', ...more] = [...(isNarrow ? [''] : []), ...wrapText(message, room)]
+  const rest = [
+    ...more,
+    ...[reason, advice, formatGroupFix(group)]
+      .filter((text) => text !== '' && !message.includes(text))
+      .flatMap((text) => wrapText(text, room)),
+    ...(others.length > 0 ? wrapText(`also at ${others.join(', ')}`, room) : []),
+  ]
+  return [
+    `  ${place.padEnd(7)} ${applyColor(style, colors[severity], kind.padEnd(10))}${first}`,
+    ...rest.map((line) => indent + line),
+    ...wrapText(formatOrigin(group), room).map(
+      (line) => `${indent}${applyColor(style, 'dim', line)}`,
+    ),
+    '',
+    '',
+  ].join('\n')
+}
+
+function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
+  const groups = groupChanges(report.changes)
+  const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const own = groups.filter(({ change }) => change.severity === severity)
+    return own.length > 0
+      ? [
+          `${applyColor(style, 'bold', headings[severity])}\n`,
+          ...own.map((group) => formatGroup(group, style)),
+        ]
+      : []
+  })
+  return `${applyColor(style, ['bold', 'underline'], escapeControls(report.path))}\n${parts.join('')}${applyColor(style, verdictColors[getVerdict(report)], wrapText(formatFileSummary(report), style.width).join('\n'))}\n`
+}
+
+function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
+  const names = columns.map(({ name }) => name)
+  const width = Math.max('verdict'.length, ...reports.map((report) => getVerdict(report).length))
+  const row = (verdict: string, counts: readonly string[], path: string): string =>
+    `${verdict}  ${counts.map((count, index) => count.padStart(names[index]?.length ?? 0)).join('  ')}  ${path}\n`
+  const rows = reports.map((report) => {
+    const verdict = getVerdict(report)
+    return row(
+      applyColor(style, verdictColors[verdict], verdict.padEnd(width)),
+      countChanges(report).map((count) => (count === 0 ? '·' : String(count))),
+      escapeControls(report.path),
+    )
+  })
+  return `${applyColor(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
+}
+
+/** For people: one file in full, of several a table. */
+export const pretty: UpgradeFormat = (reports, style) => {
+  const [first, ...more] = sortWorstFirst(reports)
+  if (first && more.length === 0) return formatFile(first, style)
+  const sorted = sortWorstFirst(reports)
+  const full = style.verbose
+    ? `${sorted.map((report) => formatFile(report, style)).join('\n')}\n`
+    : ''
+  return `${full}${formatTable(sorted, style)}\n${formatTotal(sorted)}${style.verbose ? '' : '; --verbose shows each'}\n`
+}

@@ -1,0 +1,162 @@
+import { formatPath } from '../../../document/diagnostic.js'
+import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
+
+/** What is known of one file after a comparison of two releases. */
+export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
+
+/** How reports are shown. */
+export type UpgradeStyle = {
+  /** Columns of the terminal. */
+  width: number
+  color: boolean
+  /** Whether each of several files is shown in full. */
+  verbose: boolean
+}
+
+/** A way to print reports. */
+export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
+
+/** What becomes of a file as a whole, worst first. */
+export const verdicts = [
+  'refused',
+  'refused by both',
+  'changed',
+  'accepted',
+  'news',
+  'same',
+] as const
+
+export type FileVerdict = (typeof verdicts)[number]
+
+export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdict {
+  if (!to.runs) return from.runs ? 'refused' : 'refused by both'
+  if (!from.runs) return 'accepted'
+  if (changes.some(({ severity }) => severity !== 'info')) return 'changed'
+  return changes.length > 0 ? 'news' : 'same'
+}
+
+/** The columns of a table of files: how many changes of which kinds. */
+export const columns: readonly { name: string; holds: (change: UpgradeChange) => boolean }[] = [
+  { name: 'refused', holds: ({ severity }) => severity === 'error' },
+  {
+    name: 'values',
+    holds: ({ kind, severity }) =>
+      (kind === 'value' || kind === 'default') && severity === 'warning',
+  },
+  { name: 'read', holds: ({ kind }) => kind === 'read' },
+  { name: 'ignored', holds: ({ kind }) => kind === 'ignored' },
+  {
+    name: 'other',
+    holds: ({ kind, severity }) =>
+      severity !== 'error' &&
+      (kind === 'finding' ||
+        kind === 'accepted' ||
+        kind === 'behaviour' ||
+        (kind === 'default' && severity === 'info')),
+  },
+]
+
+/** How many changes each column counts. */
+export const countChanges = ({ changes }: ReleaseComparison): number[] =>
+  columns.map(({ holds }) => changes.filter(holds).length)
+
+/** Reports of several files, worst first. */
+export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport[] {
+  const rank = (report: UpgradeReport): readonly number[] => [
+    -verdicts.indexOf(getVerdict(report)),
+    ...countChanges(report),
+  ]
+  return [...reports].sort((left, right) => {
+    const [mine, theirs] = [rank(left), rank(right)]
+    const index = mine.findIndex((value, place) => value !== theirs[place])
+    return index < 0 ? 0 : (theirs[index] ?? 0) - (mine[index] ?? 0)
+  })
+}
+
+/** Changes that say the same of several places, as one. */
+export type ChangeGroup = { change: UpgradeChange; places: readonly UpgradeChange[] }
+
+export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
+  const groups = new Map<string, { change: UpgradeChange; places: UpgradeChange[] }>()
+  for (const change of changes) {
+    const { kind, severity, message, reason, advice, fix } = change
+    const name = JSON.stringify([
+      kind,
+      severity,
+      message,
+      reason,
+      advice,
+      fix === undefined,
+      fix?.unsafe,
+    ])
+    const known = groups.get(name)
+    if (known) known.places.push(change)
+    else groups.set(name, { change, places: [change] })
+  }
+  return [...groups.values()]
+}
+
+/** Where a change stands, from one on; nothing for what is not in the file. */
+export const formatPlace = ({ range }: UpgradeChange): string =>
+  range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
+
+/** The paths of a group, and since when. */
+export function formatOrigin({ change, places }: ChangeGroup): string {
+  const paths = places
+    .map(({ path }) => formatPath(path))
+    .filter((path) => path !== '')
+    .join(', ')
+  const when = change.changedIn ? `changed in ${change.changedIn.join(' and ')}` : ''
+  return [paths, when].filter((text) => text !== '').join(', ')
+}
+
+/** What a fix of a group does; those that replace what is written are left to people. */
+export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
+  if (!fix) return ''
+  const more = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
+  return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${more}`
+}
+
+const formatPlural = (number: number, word: string): string =>
+  `${number} ${word}${number === 1 ? '' : 's'}`
+
+const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string> = {
+  refused: ({ to }) => `the router of ${to.release} does not run on the file`,
+  'refused by both': () =>
+    'the router of neither release runs on the file; `routerfile lint` says why',
+  changed: ({ to }) => `the router of ${to.release} runs on the file`,
+  accepted: ({ from, to }) =>
+    `the router of ${to.release} runs on the file, that of ${from.release} does not`,
+  news: ({ to }) => `the router of ${to.release} runs on the file`,
+  same: () => 'the file means the same',
+}
+
+/** One sentence about one file. */
+export function formatFileSummary(report: UpgradeReport): string {
+  const { from, to, changes, fixed } = report
+  if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
+  const counts = countChanges(report).flatMap((count, index) =>
+    count > 0 ? [`${count} ${columns[index]?.name ?? ''}`] : [],
+  )
+  const safe = changes.filter(({ fix }) => fix && !fix.unsafe).length
+  const found = counts.length > 0 ? counts.join(', ') : 'no change'
+  return [
+    `${found} from ${from.release} to ${to.release}`,
+    verdictEndings[getVerdict(report)](report),
+    ...(fixed > 0 ? [`${fixed} fixed`] : []),
+    ...(safe > 0
+      ? [`--fix keeps what ${from.release} does in ${formatPlural(safe, 'place')}`]
+      : []),
+  ].join('; ')
+}
+
+/** One sentence about several files. */
+export function formatTotal(reports: readonly UpgradeReport[]): string {
+  const counts = verdicts.flatMap((verdict) => {
+    const count = reports.filter((report) => getVerdict(report) === verdict).length
+    return count > 0 ? [`${count} ${verdict}`] : []
+  })
+  const [first] = reports
+  const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
+  return `${formatPlural(reports.length, 'file')} from ${first?.from.release ?? ''} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
+}

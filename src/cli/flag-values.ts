@@ -1,0 +1,55 @@
+import { decodeText } from '../project/file.js'
+import { readFileBytes, getErrorCode, describeError } from '../project/disk.js'
+import { UsageError } from '../project/usage-error.js'
+import { toRecord } from '../document/record.js'
+import type { FlagValues } from './flags.js'
+
+/** Reads small files that flags name, and standard input once at most. */
+export function createTextReader(
+  given: FlagValues,
+  flags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
+): (flag: string) => string | undefined {
+  const all = flags.filter((flag) => given.last(flag) === '-')
+  if (all.length > 1)
+    throw new UsageError(
+      `--${all[0]} and --${all[1]} would both read standard input; give one a file`,
+    )
+  return (flag) => {
+    const path = given.last(flag)
+    if (path === undefined) return undefined
+    if (/^eyJ[\w-]{8}/.test(path))
+      throw new UsageError(
+        `--${flag} takes a file: everybody on this machine sees what stands in an argument; write the token to a file, or give it on standard input with --${flag} -`,
+      )
+    const read = decodeText(readBytes(flag, path), path === '-' ? 'standard input' : `\`${path}\``)
+    if ('why' in read) throw new UsageError(`--${flag}: ${read.why}`)
+    return read.text
+  }
+}
+
+/** Bytes of the longest text that is read. */
+const maxBytes = 2 ** 28
+
+function readBytes(flag: string, path: string): Uint8Array {
+  try {
+    const bytes = readFileBytes(path === '-' ? 0 : path, maxBytes)
+    if (bytes) return bytes
+  } catch (error) {
+    const code = getErrorCode(error)
+    throw new UsageError(
+      `--${flag} ${path}: ${code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : `it cannot be read: ${describeError(error)}`}`,
+    )
+  }
+  throw new UsageError(
+    `--${flag} ${path}: it has more than ${maxBytes / 1024 / 1024} MB and is not read`,
+  )
+}
+
+/** A map with a value at a path, whose maps are made. */
+export function setPath(
+  map: Readonly<Record<string, unknown>>,
+  [step = '', ...rest]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
+  return { ...map, [step]: rest.length === 0 ? value : setPath(toRecord(map[step]), rest, value) }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
+import { getRuleUrl } from '../../lint/rule.js'
+import { createRedactor } from '../../document/secrets.js'
+import type { Report } from './format.js'
+
+/** A diagnostic as the formats in JSON give it. */
+export type PlainFinding = {
+  rule: string
+  severity: Diagnostic['severity']
+  message: string
+  url: string
+  path: Diagnostic['path']
+  range: Range
+  fix?: Fix
+  related?: NonNullable<Diagnostic['related']>
+}
+
+/** The diagnostics of a file for other programs. A fix that would write out a secret is left to `routerfile fix`. */
+export function toPlainFindings({ text, diagnostics }: Report): PlainFinding[] {
+  const without = createRedactor(text)
+  const isOpen = (part: string): boolean => without(part) === part
+  return diagnostics.map(({ rule, severity, message, path, range, fix, related }) => ({
+    rule,
+    severity,
+    message,
+    url: getRuleUrl(rule),
+    path,
+    range,
+    ...(fix && [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
+    ...(related && { related }),
+  }))
+}
+
+/**
+ * A function that gives each finding of a run a mark of its own, by which another program knows it again in the next
+ * run: 32 hexadecimal digits that stay when lines move. Findings that are alike are told apart by counting.
+ */
+export function createFingerprints(): (
+  file: string,
+  finding: Pick<Diagnostic, 'rule' | 'path' | 'message'>,
+) => string {
+  const seen = new Map<string, number>()
+  return (file, { rule, path, message }) => {
+    const what = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
+    const count = seen.get(what) ?? 0
+    seen.set(what, count + 1)
+    return createHash('sha256').update(`${what}${count}`).digest('hex').slice(0, 32)
+  }
+}
+
+/** A path as it counts from the root, with slashes; undefined where it leads out of it. */
+function toPathBelow(root: string, path: string): string | undefined {
+  const way = relative(root, resolve(path))
+  const leadsOut = way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
+  return leadsOut ? undefined : way.split(sep).join('/')
+}
+
+/** The path of a file in its repository; the whole path for a file that is not in it. */
+export const getPathInRoot = (root: string, path: string): string =>
+  toPathBelow(root, path) ?? resolve(path)
+
+/** The same as a URI (RFC 3986): a reference to be resolved against that of the root, or that of the file itself. */
+export function toUriInRoot(root: string, path: string): { uri: string; isRelative: boolean } {
+  const way = toPathBelow(root, path)
+  if (way === undefined) return { uri: pathToFileURL(resolve(path)).href, isRelative: false }
+  return {
+    uri: way
+      .split('/')
+      .map((step) => encodeURIComponent(step.replaceAll(/\p{Surrogate}/gu, '\ufffd')))
+      .join('/'),
+    isRelative: true,
+  }
+}

@@ -1,0 +1,29 @@
+import isUnicodeSupported from 'is-unicode-supported'
+import type { Streams } from '../command.js'
+
+export const colorChoices = ['auto', 'always', 'never'] as const
+
+/** Whether output is colored: by flag, else as NO_COLOR (no-color.org), FORCE_COLOR (0 and false for no) and the terminal say. */
+export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }: Streams): boolean {
+  if (choice !== 'auto') return choice === 'always'
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env
+  if (NO_COLOR) return false
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return isTerminal && TERM !== 'dumb'
+}
+
+/** Whether frames may be drawn with more than ASCII: not where the terminal is too simple, or the locale names another encoding than UTF-8. */
+export function supportsUnicode(): boolean {
+  const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
+  const locale = LC_ALL || LC_CTYPE || LANG || ''
+  const isOther =
+    locale === 'C' || locale === 'POSIX' || (locale.includes('.') && !/\.utf-?8/i.test(locale))
+  return TERM !== 'dumb' && !isOther && isUnicodeSupported()
+}
+
+/** Whether a text can be a link: where the terminal is known to show one, and where FORCE_HYPERLINK says so. What knows terminals is loaded only then. */
+export async function supportsLinks(color: boolean, { isTerminal }: Streams): Promise<boolean> {
+  const { FORCE_HYPERLINK } = process.env
+  if (!FORCE_HYPERLINK && !(isTerminal && color)) return false
+  return (await import('./hyperlinks.js')).createSupportsHyperlinks({ isTTY: isTerminal })
+}

@@ -1,0 +1,81 @@
+/** Columns of a terminal that a text takes: two for each wide character, none for a combining one. */
+export function measureColumns(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length
+  const bare = text.replaceAll(/\p{Mn}|\u200d|\ufe0f/gu, '')
+  const wide = bare.match(
+    /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu,
+  )
+  return [...bare].length + (wide?.length ?? 0)
+}
+
+/** Breaks a sentence at blanks so that no line is longer than `width`. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && measureColumns(line) + 1 + measureColumns(word) > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/** Columns below which a text is hard to read. */
+export const minWidth = 30
+
+/** The same with all lines but the first moved in. */
+export const wrapHanging = (text: string, width: number, indent: string): string[] =>
+  wrapText(text, Math.max(minWidth, width) - indent.length).map((line, index) =>
+    index === 0 ? line : `${indent}${line}`,
+  )
+
+/** Two columns: names, and what they mean, broken to fit the terminal; below each other where it is too narrow. */
+export function formatTable(
+  rows: readonly (readonly [name: string, text: string])[],
+  width: number,
+): string {
+  const left = Math.max(...rows.map(([name]) => name.length))
+  const room = width - left - 4
+  if (room < minWidth)
+    return rows
+      .map(([name, text]) =>
+        [
+          `  ${name}`,
+          ...wrapText(text, Math.max(minWidth, width - 6)).map((line) => `      ${line}`),
+          '',
+        ].join('\n'),
+      )
+      .join('')
+  return rows
+    .map(([name, text]) =>
+      wrapText(text, room)
+        .map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}\n`)
+        .join(''),
+    )
+    .join('')
+}
+
+/** Characters that a terminal obeys instead of showing them: control characters, line ends, and those that turn the direction of text. */
+const controlCharacters =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+const knownEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+const escapeCharacter = (character: string): string =>
+  knownEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** A text with escapes such as `\u001b` instead of characters that a terminal would obey. */
+export const escapeControls = (text: string): string =>
+  text.replaceAll(controlCharacters, escapeCharacter)
+
+/** The same with one blank for each, for text in which places count. */
+export const blankControls = (text: string): string => text.replaceAll(controlCharacters, ' ')
+
+/** The same for a text of several lines, which stay lines. */
+export const escapeControlsInLines = (text: string): string =>
+  text.split('\n').map(escapeControls).join('\n')
+
+/** A value as JSON without such characters; the escapes mean the same there. */
+export const toSafeJson = (value: unknown, indent?: number): string =>
+  escapeControlsInLines(JSON.stringify(value, undefined, indent))

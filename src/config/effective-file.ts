@@ -1,0 +1,275 @@
+import type { Analysis, Options } from '../lint/lint.js'
+import { analyze } from '../lint/lint.js'
+import { toPlainData } from '../schema/check-data.js'
+import type { Path } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import type { Document, ResolvedValue } from '../document/document.js'
+import { expandVariables } from '../document/environment.js'
+import { formatDuration, toMilliseconds } from '../formats/duration.js'
+import type { Json, Key } from '../schema/key.js'
+import { hasPoint } from '../schema/key.js'
+import { completeConfig, loadedPath } from '../schema/read.js'
+import type { Origin } from '../schema/reader.js'
+import type { Model } from '../schema/model.js'
+import { findModel } from '../schema/model.js'
+import { isSecret } from '../document/secrets.js'
+import type { YamlEntry, YamlNode } from '../yaml/write.js'
+import { writeYaml, yamlNode } from '../yaml/write.js'
+
+/** A router file that says everything, and how many secrets of it are hidden. */
+export type EffectiveFile = { text: string; hidden: number }
+
+type JsonMap = Readonly<Record<string, Json>>
+
+/** Where a value of the configuration comes from. */
+type Source = { origin: Origin; line: number; path: Path }
+
+/** What a file is written from. */
+type Draft = {
+  model: Model
+  document: Document
+  environment: Options['env']
+  sources: ReadonlyMap<string, Source>
+  /** Places, as names, of what only the defaults of the router can say: written as comments. */
+  off: ReadonlySet<string>
+  hidden: { count: number }
+}
+
+const nameOf = (path: Path): string => JSON.stringify(path)
+
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+
+/**
+ * A router file with everything that the router of the target uses, in the order of the schema, with where each value
+ * comes from. The router makes the same of it. Values that it has without a section and does not take from a file are
+ * comments.
+ */
+export function effectiveFile(text: string, options: Options = {}): EffectiveFile {
+  const model = findModel(options.target)
+  if (!model) return { text: '', hidden: 0 }
+  const analysis = analyze(text, model, { environment: options.env })
+  const runs = analysis.findings.every(({ severity }) => severity !== 'error')
+  const off = new Set<string>()
+  // Each round leaves out at least one value more.
+  for (;;) {
+    const draft = draftOf(analysis, options, off)
+    const config = configOf(analysis)
+    const written = writeYaml({ entries: rootEntries(draft, config) })
+    const rest = runs ? withoutHome(analysis, draft, written) : []
+    if (rest.length === 0) return { text: written, hidden: draft.hidden.count }
+    for (const name of rest) off.add(name)
+  }
+}
+
+const configOf = ({ model, reading }: Analysis): JsonMap =>
+  JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))
+
+function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
+  const { document, model, reading } = analysis
+  const starts = document.lineStarts()
+  const sources = reading.origins().map(({ place, origin, span }): [string, Source] => {
+    const path = toPath(place)
+    const line = starts.findLastIndex((start) => start <= span.start) + 1
+    return [nameOf(loadedPath(path, reading.moves)), { origin, line, path }]
+  })
+  return {
+    model,
+    document,
+    environment: env,
+    sources: new Map(sources),
+    off,
+    hidden: { count: 0 },
+  }
+}
+
+/** Places that have to be left out, as the router makes something else of the written file, or has something to say about it. */
+function withoutHome(analysis: Analysis, draft: Draft, written: string): string[] {
+  const { model, reading } = analysis
+  const again = analyze(written, model, { environment: draft.environment })
+  const known = new Set(
+    analysis.findings.map(({ rule, path }) => rule + nameOf(loadedPath(path, reading.moves))),
+  )
+  const fresh = again.findings
+    .map(({ rule, path }) => ({ rule, path: loadedPath(path, again.reading.moves) }))
+    .filter(({ rule, path }) => !known.has(rule + nameOf(path)))
+    .map(({ path }) => path)
+  const places = [...fresh, ...differences(configOf(analysis), configOf(again))]
+  const config = configOf(analysis)
+  return [...new Set(places.flatMap((path) => nearestDefault(draft, config, path) ?? []))]
+}
+
+/** The places at which two values differ, as deep as they go. */
+function differences(left: Json | undefined, right: Json | undefined, path: Path = []): Path[] {
+  if (isMap(left) && isMap(right))
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) =>
+      differences(left[name], right[name], [...path, name]),
+    )
+  if (isList(left) && isList(right) && left.length === right.length)
+    return left.flatMap((item, index) => differences(item, right[index], [...path, index]))
+  return JSON.stringify(left) === JSON.stringify(right) ? [] : [path]
+}
+
+/** The place nearest to a path, it or one above it, of which the file says nothing and that is still written. */
+function nearestDefault({ sources, off }: Draft, config: JsonMap, path: Path): string | undefined {
+  for (let end = path.length; end > 0; end -= 1) {
+    const place = path.slice(0, end)
+    const name = nameOf(place)
+    const isGiven = [...sources].some(
+      ([known, { origin }]) =>
+        origin !== 'fallback' && (known === name || known.startsWith(`${name.slice(0, -1)},`)),
+    )
+    if (isGiven) return undefined
+    if (!off.has(name) && valueAt(config, place) !== undefined && typeof place.at(-1) === 'string')
+      return name
+  }
+  return undefined
+}
+
+function valueAt(value: Json | undefined, path: Path): Json | undefined {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  if (isList(value)) return valueAt(value[Number(step)], rest)
+  return isMap(value) ? valueAt(value[step], rest) : undefined
+}
+
+/** The sections, those that only enrollment reads as they are. */
+function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
+  const { model, document } = draft
+  const { schema } = model
+  const request = schema.child('csr')
+  const isForEnrollment = request?.phase === 'enroll'
+  const { csr, ...others } = config
+  // Where a running router reads the request below edge, what stands at the root is for enrollment.
+  const whole: JsonMap =
+    isForEnrollment && csr !== undefined
+      ? { ...others, edge: { ...(isMap(config['edge']) ? config['edge'] : {}), csr } }
+      : config
+  const sections = entriesOf(draft, whole, schema, [])
+  const given = isForEnrollment ? document.find(['csr']) : undefined
+  const enrolled: YamlEntry[] =
+    given?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, given.value) }]
+  return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
+}
+
+/** The entries of a map in the order of the schema, under the names that the release reads. */
+function entriesOf(draft: Draft, map: JsonMap, key: Key, path: Path): YamlEntry[] {
+  const names = [...new Set([...key.names, ...Object.keys(map)])]
+  return names.flatMap((name): YamlEntry[] => {
+    const value = map[name]
+    const child = key.child(name)
+    if (child?.storedAs !== undefined) return []
+    if (value === undefined) return child ? unloaded(draft, child, name, path) : []
+    const place = child?.sameAs === name ? [name] : [...path, name]
+    const isOff = draft.off.has(nameOf(place))
+    const inner = isOff ? { ...draft, off: new Set<string>() } : draft
+    if (child?.read && (child.sameAs === undefined || child.sameAs === name))
+      return [{ name, value: nodeOf(inner, value, child, place), isOff }]
+    const other = key.names.find((other) => {
+      const alias = key.child(other)
+      return alias?.read === true && alias.sameAs === `.${name}`
+    })
+    const alias = other === undefined ? undefined : key.child(other)
+    return other !== undefined && alias
+      ? [{ name: other, value: nodeOf(inner, value, alias, place), isOff }]
+      : []
+  })
+}
+
+/** What the router reads and the configuration does not hold. */
+function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry[] {
+  const given = child.read && child.any ? draft.document.find([...path, name]) : undefined
+  return given ? [{ name, value: givenNode(draft, given.value) }] : []
+}
+
+function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
+  if (isMap(value)) {
+    const { binding } = value
+    const shape = typeof binding === 'string' ? key.variant(binding) : key
+    const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
+    if (isUnused) return asGiven(draft, path)
+    return { entries: entriesOf(draft, value, shape ?? key, path) }
+  }
+  if (isList(value))
+    return {
+      items: value.map((item, index) => {
+        const place = [...path, index]
+        return key.item && !key.alone
+          ? nodeOf(draft, item, key.item, place)
+          : scalarOf(draft, item, key, place, draft.sources.has(nameOf(place)) ? place : path)
+      }),
+    }
+  return scalarOf(draft, value, key, path, path)
+}
+
+/** What the file has, as it is, but for secrets. */
+const givenNode = ({ document, hidden }: Draft, value: ResolvedValue): YamlNode =>
+  yamlNode(
+    JSON.parse(JSON.stringify(toPlainData(document, value)), (_, item: unknown) => {
+      if (typeof item !== 'string' || !isSecret(item)) return item
+      hidden.count += 1
+      return '…'
+    }),
+  )
+
+/** An entry that the router does not use stays as it is: the others keep their numbers. */
+function asGiven(draft: Draft, path: Path): YamlNode {
+  const given = draft.document.find(path)
+  return given ? givenNode(draft, given.value) : { entries: [] }
+}
+
+function scalarOf(draft: Draft, value: Json, key: Key, path: Path, from: Path): YamlNode {
+  const source = draft.sources.get(nameOf(from)) ?? draft.sources.get(nameOf([...from, 0]))
+  const note = source
+    ? `${source.origin}${source.origin === 'default' ? '' : `, line ${source.line}`}`
+    : 'default'
+  const name = key.format?.name ?? 'text'
+  if (typeof value === 'string' && (name === 'float' || name === 'number'))
+    return { scalar: numbers[value] ?? value, note }
+  if (typeof value === 'number') {
+    if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
+    const isFloat = hasPoint(key)
+    return isFloat || name === 'number' || Number.isInteger(value)
+      ? { scalar: value, isFloat, note }
+      : { ...asScalar(asGiven(draft, source?.path ?? path)), note }
+  }
+  if (typeof value !== 'string') return { scalar: typeof value === 'boolean' ? value : null, note }
+  return textOf(draft, value, key, source, note)
+}
+
+const asScalar = (node: YamlNode): YamlNode & { scalar: unknown } =>
+  'scalar' in node ? node : { scalar: null }
+
+/** Numbers that JSON does not have. */
+const numbers: Readonly<Record<string, number>> = {
+  NaN: Number.NaN,
+  '+Inf': Number.POSITIVE_INFINITY,
+  '-Inf': Number.NEGATIVE_INFINITY,
+}
+
+/** A text; one that variables make stays as it is written where it is secret, or would be expanded again. */
+function textOf(
+  { document, environment, hidden }: Draft,
+  value: string,
+  key: Key,
+  source: Source | undefined,
+  note: string,
+): YamlNode {
+  const isHidden = value !== '' && (key.secret || isSecret(value))
+  const changes = expandVariables(value, environment).text !== value
+  if (!isHidden && !changes) return { scalar: value, note }
+  const given = source && document.find(source.path)?.value
+  const isFromOutside = source?.origin === 'environment' && given?.kind === 'text'
+  if (isFromOutside) return { scalar: given.value, note }
+  if (!isHidden) return { scalar: value, note }
+  hidden.count += 1
+  return { scalar: '…', note: `${note}, hidden` }
+}
+
+/** A duration that is read as exactly these milliseconds. */
+function exactDuration(value: number): string {
+  const short = formatDuration(value)
+  return toMilliseconds(short) === value ? short : `${BigInt(Math.round(value * 1e6))}ns`
+}

@@ -1,0 +1,115 @@
+import type { Analysis, Options } from '../lint/lint.js'
+import { analyze } from '../lint/lint.js'
+import type { Path, Range } from '../document/diagnostic.js'
+import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
+import { formatDuration } from '../formats/duration.js'
+import type { Json, Key } from '../schema/key.js'
+import type { Reading } from '../schema/read.js'
+import { completeConfig, loadedPath } from '../schema/read.js'
+import type { Origin } from '../schema/reader.js'
+import { findModel } from '../schema/model.js'
+
+/** One value that the router uses, and where it comes from. */
+export type Effective = {
+  path: (string | number)[]
+  value: Json
+  /** The value as a file has it: durations as text. */
+  written: Json
+  origin: Origin
+  /** Where the file says so; absent for defaults. */
+  range?: Range
+}
+
+/** Every value that the router of the target uses, in the order of the schema. Lists of texts count as one value. */
+export function effective(text: string, options: Options = {}): Effective[] {
+  const model = findModel(options.target)
+  if (!model) return []
+  return collectRows(text, analyze(text, model, { environment: options.env })).map(
+    ({ key: _, ...row }) => row,
+  )
+}
+
+/** A value with its key of the schema. */
+export type EffectiveRow = Effective & { key: Key | undefined }
+
+/** The values of a text that is analyzed already. */
+export function collectRows(
+  text: string,
+  { model, reading }: Pick<Analysis, 'model' | 'reading'>,
+): EffectiveRow[] {
+  const starts = findLineStarts(text)
+  const origins = new Map(
+    reading
+      .origins()
+      .map((item) => [JSON.stringify(loadedPath(toPath(item.place), reading.moves)), item]),
+  )
+  const rows: EffectiveRow[] = []
+  const visit = (value: Json, key: Key | undefined, path: Path): void => {
+    const inner = listChildren(value, key)
+    if (inner.length > 0) {
+      for (const { step, part, below } of inner) visit(part, below, [...path, step])
+      return
+    }
+    const known = origins.get(JSON.stringify(path)) ?? origins.get(JSON.stringify([...path, 0]))
+    const range = known && {
+      start: toPosition(starts, known.span.start),
+      end: toPosition(starts, known.span.end),
+    }
+    rows.push({
+      path: [...path],
+      value,
+      written: toWrittenValue(value, key),
+      origin: known?.origin ?? 'default',
+      ...(range && { range }),
+      key,
+    })
+  }
+  for (const [name, value] of Object.entries<Json>(Object(withVariables(model.schema, reading))))
+    visit(value, model.schema.child(name), [name])
+  return rows
+}
+
+/** The whole configuration, with the text of the file where what is used hangs on a variable that is not known. */
+function withVariables(schema: Key, reading: Reading): unknown {
+  const config = completeConfig(schema, reading)
+  if (reading.unknown.length === 0) return config
+  const whole: unknown = structuredClone(config)
+  for (const path of reading.unknown) {
+    const value = reading.document.find(path)?.value
+    const to = loadedPath(path, reading.moves)
+    const holder = to.slice(0, -1).reduce<unknown>((inside, step) => partAt(inside, step), whole)
+    const last = to.at(-1)
+    if (value?.kind !== 'text' || last === undefined) continue
+    if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value.value)
+  }
+  return whole
+}
+
+const partAt = (holder: unknown, step: string | number): unknown =>
+  typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
+
+type Child = { step: string | number; part: Json; below: Key | undefined }
+
+/** What is inside a map or a list, in the order of the schema; nothing for a list of plain values, which is shown as one. */
+function listChildren(value: Json, key: Key | undefined): Child[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) {
+    const isPlain = value.every((item) => typeof item !== 'object')
+    return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
+  }
+  const { binding } = Object(value)
+  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+  const order = new Map(shape?.names.map((name, index) => [name, index]))
+  const place = (name: string): number => order.get(name) ?? Infinity
+  return Object.entries(value)
+    .map(([step, part]) => ({ step, part, below: shape?.child(step) }))
+    .sort((left, right) =>
+      place(left.step) === place(right.step) ? 0 : place(left.step) - place(right.step),
+    )
+}
+
+/** A value as a file has it. */
+export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
+  typeof value === 'number' && key?.format?.name.startsWith('duration')
+    ? formatDuration(value)
+    : value

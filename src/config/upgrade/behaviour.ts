@@ -1,0 +1,89 @@
+import type { ResolvedValue } from '../../document/document.js'
+import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import type { Change } from '../../schema/key.js'
+import { isInRanges } from '../../schema/release.js'
+import { resolveAlias } from '../../yaml/index.js'
+import type { UpgradeChange } from './change.js'
+import { formatAddress } from './change.js'
+import type { UpgradeStep, FilePlace } from './history.js'
+import { findChanges, formatBackground, formatAdvice } from './history.js'
+
+/** Whether a text at or below a value matches. */
+function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
+  if (value.kind === 'text') return pattern.test(value.value)
+  if (depth === 0) return false
+  if (value.kind === 'list')
+    return value.items.some((item) => matchesPattern(resolveAlias(item), pattern, depth - 1))
+  return (
+    value.kind === 'map' &&
+    value.pairs.some((pair) => matchesPattern(resolveAlias(pair.value), pattern, depth - 1))
+  )
+}
+
+/** Whether a documented change concerns a place of the file, although nothing that is read or found shows it. */
+function isConcerned({ hits, values }: Change, { value }: FilePlace): boolean {
+  if (hits === 'told') return false
+  if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
+  return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
+}
+
+/** A place with the documented changes that concern it. */
+type ConcernedPlace = { place: FilePlace; changes: readonly Change[] }
+
+function findConcernedPlaces(hop: UpgradeStep): ConcernedPlace[] {
+  const isRead = ({ readIn }: FilePlace): boolean =>
+    [hop.from, hop.to].some(({ release }) => readIn.every((ranges) => isInRanges(release, ranges)))
+  return [...hop.filePlaces.values()].flatMap((place) => {
+    const changes = findChanges(hop, place.key).filter((change) => isConcerned(change, place))
+    return changes.length > 0 && isRead(place) ? [{ place, changes }] : []
+  })
+}
+
+function createBehaviourChange(
+  hop: UpgradeStep,
+  { path, value }: FilePlace,
+  change: Change,
+  starts: readonly number[],
+): UpgradeChange {
+  const isDefault = change.hits === 'absent' && change.kind === 'effective-value'
+  const { reason = '', ...words } = formatBackground(hop, [change])
+  const name = path.findLast((step) => typeof step === 'string')
+  return {
+    kind: isDefault ? 'default' : 'behaviour',
+    severity: isDefault ? 'warning' : 'info',
+    path: [...path],
+    ...(value &&
+      path.length > 0 && {
+        range: { start: toPosition(starts, value.start), end: toPosition(starts, value.end) },
+      }),
+    message: `${name === undefined ? 'the file' : `\`${name}\``}: ${reason}`,
+    ...words,
+    advice: formatAdvice(hop, isDefault ? 'default' : 'behaviour', [change]),
+  }
+}
+
+/** Adds what works otherwise though the file is read as before: to what is said of the place, or as a change of its own. */
+export function addBehaviourChanges(
+  hop: UpgradeStep,
+  changes: readonly UpgradeChange[],
+): UpgradeChange[] {
+  const starts = findLineStarts(hop.to.text)
+  const concerns = findConcernedPlaces(hop)
+  const met = new Set(changes.map(({ path }) => formatAddress(path)))
+  const amended = changes.map((change) => {
+    const own = concerns
+      .filter(({ place }) => formatAddress(place.path) === formatAddress(change.path))
+      .flatMap((concern) => concern.changes)
+    const { reason } = formatBackground(hop, own)
+    return reason === undefined
+      ? change
+      : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
+  })
+  const added = concerns.filter(({ place }) => !met.has(formatAddress(place.path)))
+  return [
+    ...amended,
+    ...added.flatMap(({ place, changes: own }) =>
+      own.map((change) => createBehaviourChange(hop, place, change, starts)),
+    ),
+  ]
+}

@@ -1,0 +1,275 @@
+import type { Edit, Fix, Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
+import { addEntry, removeAt, replaceScalar, formatScalar } from '../../fix/edit.js'
+import { applyEdits } from '../../fix/edits.js'
+import type { EffectiveRow } from '../effective.js'
+import type { Json } from '../../schema/key.js'
+import { enrollsAlike } from '../../schema/enrollment.js'
+import { isInRanges as isWithinReleases } from '../../schema/release.js'
+import { isSecret } from '../../document/secrets.js'
+import type { UpgradeChange } from './change.js'
+import { formatAddress, isWithin } from './change.js'
+import type { UpgradeStep } from './history.js'
+import { getBackground, appliesToTarget as isNew } from './history.js'
+import type { ReleaseView } from './release-view.js'
+import { selectRowsWithin } from './release-view.js'
+
+/** A way to edit the file, and what has to come of it: the values of one release at a place, and nothing else changed. */
+type FixAttempt = {
+  title: string
+  edits: Edit[] | undefined
+  at: Path
+  as: ReleaseView | Json
+  unsafe?: true
+}
+
+/** A value as a file writes it. */
+function formatYamlValue(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(formatYamlValue).join(', ')}]`
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) ? value : formatScalar(value)
+}
+
+const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[] | undefined =>
+  addEntry(document, path.slice(0, -1), {
+    name: String(path.at(-1)),
+    rest: ` ${formatYamlValue(value)}`,
+    below: [],
+  })
+
+/** Writes what a release uses where the file says nothing. */
+function writeUsedValue(hop: UpgradeStep, path: Path, value: Json): FixAttempt {
+  const isOld = hop.from.rows.has(formatAddress(path))
+  return {
+    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${hop.from.release} does`,
+    edits: insertValue(hop.to, path, value),
+    at: path,
+    as: isOld ? hop.from : value,
+  }
+}
+
+/** A value that may stand in the title of a fix. */
+function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
+  const isHidden =
+    row?.key?.secret ||
+    [row?.written].flat().some((item) => typeof item === 'string' && isSecret(item))
+  return isHidden ? undefined : row?.written
+}
+
+function listAttemptsForDefault(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const given = getBackground(hop, { path }).changes.flatMap(({ place, change }) =>
+    change.keep === undefined || !isNew(hop, change) ? [] : [{ place, keep: change.keep }],
+  )
+  if (given.length > 0)
+    return given.flatMap(({ place, keep }) =>
+      keep === null ? [] : [writeUsedValue(hop, place.path, keep)],
+    )
+  const old = toTitleValue(hop.from.rows.get(formatAddress(path)))
+  return old === undefined || !hop.to.rows.has(formatAddress(path))
+    ? []
+    : [writeUsedValue(hop, path, old)]
+}
+
+/** Ways to write a refused value so that the new release does what the old one did with it. */
+function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const { from, to } = hop
+  const list = createListAttempt(hop, path)
+  if (list) return [list]
+  const old = toTitleValue(from.rows.get(formatAddress(path)))
+  const name = formatPath(path)
+  const missing = selectRowsWithin(from, path).filter(
+    (row) => row.origin === 'default' && row.path.length === path.length + 1,
+  )
+  return [
+    ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(hop, path)] : []),
+    {
+      title: `remove \`${name}\`; ${from.release} does the same without it`,
+      edits: removeAt(to.document, path),
+      at: path,
+      as: from,
+    },
+    ...(old === undefined
+      ? []
+      : [
+          {
+            title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+            edits: replaceScalar(to.document, path, formatYamlValue(old)),
+            at: path,
+            as: from,
+          },
+        ]),
+    ...missing.map((row) => ({
+      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, which is what ${from.release} uses`,
+      edits: insertValue(to, row.path, row.written),
+      at: path,
+      as: from,
+    })),
+  ]
+}
+
+/** A list of plain values, of which one is refused: every refused one is written as the old release takes it. */
+function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
+  const above = path.slice(0, -1)
+  const old =
+    typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(formatAddress(above))) : undefined
+  if (!Array.isArray(old)) return undefined
+  const refused = to.diagnostics.filter(
+    (item) =>
+      item.severity === 'error' && item.path.length === path.length && isWithin(item.path, above),
+  )
+  const edits = refused.map((item) =>
+    replaceScalar(to.document, item.path, formatYamlValue(old[Number(item.path.at(-1))] ?? null)),
+  )
+  const made = edits.flatMap((edit) => edit ?? [])
+  return {
+    title: `replace the value of \`${formatPath(above)}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+    edits: made.length === refused.length ? made : undefined,
+    at: above,
+    as: from,
+  }
+}
+
+/** A key without value that stands for a map. */
+const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
+  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep what ${from.release} does`,
+  edits: replaceScalar(to.document, path, '{}'),
+  at: path,
+  as: from,
+})
+
+function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
+  const { from, to } = hop
+  const { kind, path } = change
+  const old = toTitleValue(from.rows.get(formatAddress(path)))
+  const name = formatPath(path)
+  if (kind === 'default') return listAttemptsForDefault(hop, change)
+  if (kind === 'refused') return listAttemptsForRefused(hop, change)
+  if (kind === 'read')
+    return [
+      {
+        title: `remove \`${name}\` to keep what ${from.release} does`,
+        edits: removeAt(to.document, path),
+        at: path,
+        as: from,
+        unsafe: true,
+      },
+    ]
+  if (kind === 'value' && to.document.find(path)?.value.kind === 'null')
+    return [createEmptyMapAttempt(hop, path)]
+  if (kind === 'value' && old !== undefined)
+    return [
+      {
+        title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\` to keep what ${from.release} uses`,
+        edits: replaceScalar(to.document, path, formatYamlValue(old)),
+        at: path,
+        as: from,
+        unsafe: true,
+      },
+    ]
+  const isLeftover = to.diagnostics.some(
+    ({ rule, path: place }) =>
+      rule === 'obsolete-key' && formatAddress(place) === formatAddress(path),
+  )
+  const hasHeir = hop.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
+  return kind === 'ignored' && isLeftover && !hasHeir
+    ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), at: path, as: to }]
+    : []
+}
+
+const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
+  JSON.stringify(left?.value) === JSON.stringify(right?.value)
+
+/** Whether two texts have the same values outside a place. */
+const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undefined): boolean =>
+  [...left.rows, ...right.rows].every(
+    ([address, { path }]) =>
+      (at !== undefined && isWithin(path, at)) ||
+      hasSameValue(left.rows.get(address), right.rows.get(address)),
+  )
+
+/** Whether the edited text has the values of a release at a place, and elsewhere those of before. */
+function keepsValues(hop: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
+  if (!isSameElsewhere(edited, hop.to, at)) return false
+  if (!isReleaseView(as))
+    return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
+  return (
+    selectRowsWithin(as, at).every((row) =>
+      hasSameValue(row, edited.rows.get(formatAddress(row.path))),
+    ) &&
+    selectRowsWithin(edited, at).every(
+      (row) => row.origin === 'default' || as.rows.has(formatAddress(row.path)),
+    )
+  )
+}
+
+const isReleaseView = (value: FixAttempt['as']): value is ReleaseView =>
+  typeof value === 'object' && value !== null && 'rows' in value
+
+const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string> =>
+  new Set(
+    found.flatMap(({ severity, rule, path }) =>
+      severity === 'error' ? [`${rule} ${formatAddress(path)}`] : [],
+    ),
+  )
+
+/** Whether a release does the same with two texts, when it runs and when it enrolls. */
+const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
+  isSameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
+
+/** Whether an attempt does what it says, and leaves the old release as it is where nothing is lost: tried out on the text. */
+function isValidAttempt(hop: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
+  const text = attempt.edits && applyEdits(hop.to.text, attempt.edits)
+  const edited = text === undefined ? undefined : hop.inspect(hop.to.release, text)
+  const before = text === undefined ? undefined : hop.inspect(hop.from.release, text)
+  if (
+    !edited ||
+    !before ||
+    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, hop.from))
+  )
+    return false
+  const errors = collectErrors(hop.to)
+  const left = collectErrors(edited)
+  const isWorse = [...left].some((name) => !errors.has(name))
+  return (
+    !isWorse && (kind !== 'refused' || left.size < errors.size) && keepsValues(hop, edited, attempt)
+  )
+}
+
+/** The edit after which the new release does what the old one did, where there is one that does nothing else. */
+export function findFix(hop: UpgradeStep, change: UpgradeChange): Fix | undefined {
+  if (hop.to.document.problems.length > 0) return undefined
+  const found = listAttempts(hop, change).find((attempt) => isValidAttempt(hop, change, attempt))
+  return (
+    found?.edits && {
+      title: found.title,
+      edits: found.edits,
+      ...(found.unsafe && { unsafe: found.unsafe }),
+    }
+  )
+}
+
+/**
+ * A fix of a finding as one of an upgrade. What keeps a value that the old release used, under the key that the new one
+ * reads, is what an upgrade is for; what loses such a value is not safe as long as somebody may go back.
+ */
+export function forUpgrade(hop: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
+  const key = hop.filePlaces.get(formatAddress(path))?.key
+  const wasRead = key?.readIn ? isWithinReleases(hop.from.release, key.readIn) : false
+  if (wasRead && key?.replacedBy !== undefined) return { title: fix.title, edits: fix.edits }
+  const before = hop.inspect(hop.from.release, applyEdits(hop.from.text, fix.edits))
+  return before && doesTheSame(before, hop.from) ? fix : { ...fix, unsafe: true }
+}
+
+/** Whether a fix of another change takes away what a refused one is refused for. */
+export function resolvesRefusal(
+  hop: UpgradeStep,
+  { path }: UpgradeChange,
+  { edits }: Fix,
+): boolean {
+  const edited = hop.inspect(hop.to.release, applyEdits(hop.to.text, edits))
+  return (
+    edited?.diagnostics.every(
+      (item) => item.severity !== 'error' || formatAddress(item.path) !== formatAddress(path),
+    ) ?? false
+  )
+}

@@ -1,0 +1,256 @@
+import type { Path } from '../../document/diagnostic.js'
+import { releases, table } from '../../generated/schema.js'
+import { texts } from '../../generated/texts.js'
+import { rules } from '../../lint/rules/index.js'
+import type { Change, Key } from '../../schema/key.js'
+import { isInRanges } from '../../schema/release.js'
+import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
+import type { Environment } from '../../document/environment.js'
+import { selectShape } from '../../schema/read.js'
+import { resolveAlias } from '../../yaml/index.js'
+import type { UpgradeChange, UpgradeKind } from './change.js'
+import { formatAddress, isWithin } from './change.js'
+import type { InspectRelease, ReleaseView } from './release-view.js'
+import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
+
+/** Two releases between which a file is held, and what is known of its keys. */
+export type UpgradeStep = {
+  from: ReleaseView
+  to: ReleaseView
+  inspect: InspectRelease
+  /** What is behind a difference, by path and rule. */
+  backgrounds: Map<string, Background>
+  filePlaces: ReadonlyMap<string, FilePlace>
+}
+
+const releasesInOrder = releases.releases.map(({ release }) => release)
+
+const getReleaseIndex = ({ release }: ReleaseView): number => releasesInOrder.indexOf(release)
+
+export function createUpgradeStep(
+  from: ReleaseView,
+  to: ReleaseView,
+  look: InspectRelease,
+): UpgradeStep {
+  return {
+    from,
+    to,
+    inspect: look,
+    backgrounds: new Map(),
+    filePlaces: collectFilePlaces(to.model.schema, to.document, to.environment),
+  }
+}
+
+/** A fact about releases that may be behind a difference: ranges in which it holds, and words about it, if there are any. */
+type ReleaseFact = { in: readonly string[]; change?: Change }
+
+/** Whether the two releases lie on different sides of a fact. */
+const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
+  isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
+
+/** The releases up to the newer of the two with which a fact starts, or ends, to be as the newer has it. */
+function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
+  const newer = getReleaseIndex(from) < getReleaseIndex(to) ? to : from
+  const wanted = isInRanges(newer.release, ranges)
+  return releasesInOrder.slice(0, getReleaseIndex(newer) + 1).filter((release, index) => {
+    const before = releasesInOrder[index - 1]
+    return (
+      before !== undefined &&
+      isInRanges(release, ranges) === wanted &&
+      isInRanges(before, ranges) !== wanted
+    )
+  })
+}
+
+/** A difference between two releases: that of the values at a path, or that of what a rule finds there. */
+export type Difference = { path: Path; rule?: string }
+
+/** Whether a difference shows between the release before a turn and the one with it. */
+function isVisibleAt(
+  { inspect: look }: UpgradeStep,
+  { path, rule }: Difference,
+  turn: string | undefined,
+): boolean {
+  const after = turn === undefined ? undefined : look(turn)
+  const before =
+    turn === undefined ? undefined : look(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
+  return (
+    after !== undefined &&
+    before !== undefined &&
+    (rule === undefined ? hasDifferentValues : hasDifferentFindings)(before, after, path)
+  )
+}
+
+/** The documented changes of a key that lie between the two releases. */
+export const findChanges = (hop: UpgradeStep, { index }: Key): readonly Change[] =>
+  (texts[index]?.changes ?? []).filter((change) => separatesReleases(hop, change.in))
+
+/** Whether the release to come has what a change speaks of; going back, it is the other one that has it. */
+export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
+  isInRanges(to.release, change.in)
+
+/** What may be behind a difference of a key. */
+function collectFacts(hop: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
+  const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
+  const told = findChanges(hop, key)
+    .filter(({ hits }) => hits === 'told')
+    .map((change): ReleaseFact => ({ in: change.in, change }))
+  return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
+}
+
+/** The places that a difference may come from: those at the path and below it first, then each above it. */
+function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): FilePlace[][] {
+  const own =
+    path.length === 0
+      ? [...instances.values()].slice(0, 1)
+      : [...instances.values()].filter((item) => isWithin(item.path, path))
+  const above = path
+    .slice(1)
+    .map((_, index) => instances.get(formatAddress(path.slice(0, path.length - 1 - index))))
+  return [own, ...above.map((item) => (item ? [item] : []))]
+}
+
+/** What is behind a difference at a path, as far as it is documented. */
+export type Background = {
+  /** The documented changes, with the places of the file that they belong to. */
+  changes: readonly { place: FilePlace; change: Change }[]
+  words: ChangeWords
+}
+
+/** Documented words as a change has them. */
+export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
+
+/** Finds what is behind a difference. */
+export function getBackground(hop: UpgradeStep, difference: Difference): Background {
+  const name = JSON.stringify(difference)
+  const background = hop.backgrounds.get(name) ?? findBackground(hop, difference)
+  hop.backgrounds.set(name, background)
+  return background
+}
+
+function findBackground(hop: UpgradeStep, difference: Difference): Background {
+  const turns = ({ fact }: { fact: ReleaseFact }): string[] =>
+    separatesReleases(hop, fact.in) ? findTurningReleases(hop, fact.in) : []
+  for (const level of listPlaceLevels(hop, difference.path)) {
+    const facts = level.flatMap((place) =>
+      collectFacts(hop, place).map((fact) => ({ place, fact })),
+    )
+    const shown = facts.filter((item) => isVisibleAt(hop, difference, turns(item).at(-1)))
+    if (shown.length === 0) continue
+    // Several facts may start with one release; those that show wherever they start are the ones.
+    const always =
+      shown.length > 1
+        ? shown.filter((item) => turns(item).every((turn) => isVisibleAt(hop, difference, turn)))
+        : []
+    const found = always.length > 0 ? always : shown
+    const changes = found.flatMap(({ place, fact: { change } }) =>
+      change ? [{ place, change }] : [],
+    )
+    return {
+      changes,
+      words: formatBackground(
+        hop,
+        changes.map(({ change }) => change),
+        found.map(({ fact }) => fact.in),
+      ),
+    }
+  }
+  const ranges = rules
+    .find(({ id }) => id === difference.rule)
+    ?.except?.map((item) => item.in)
+    .find((item) => separatesReleases(hop, item))
+  return { changes: [], words: formatBackground(hop, [], ranges ? [ranges] : []) }
+}
+
+/** The words of documented changes, and when it was. */
+export function formatBackground(
+  hop: UpgradeStep,
+  changes: readonly Change[],
+  ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
+): ChangeWords {
+  const met = new Set(ranges.flatMap((item) => findTurningReleases(hop, item)))
+  const turns = releasesInOrder.filter((release) => met.has(release))
+  const what = [
+    ...new Set(
+      changes.map((change) =>
+        appliesToTarget(hop, change) ? change.what : `No longer: ${change.what}`,
+      ),
+    ),
+  ].join(' ')
+  return { ...(what !== '' && { reason: what }), ...(turns.length > 0 && { changedIn: turns }) }
+}
+
+const standardAdvice: Record<UpgradeKind, (hop: UpgradeStep) => string> = {
+  refused: ({ to }) => `Change it before the router gets ${to.release}.`,
+  accepted: () => 'Nothing to do.',
+  ignored: ({ to }) => `Make sure that nothing relies on it; ${to.release} does without it.`,
+  read: ({ from }) => `Make sure that it is meant, or remove it to keep what ${from.release} does.`,
+  value: () => 'Make sure that it is meant.',
+  default: () => 'Make sure that the default suits, or write a value.',
+  finding: () => 'See what is said.',
+  behaviour: () => 'Make sure that nothing relies on it.',
+  unanswered: () => '',
+}
+
+/** What to do: as documented where the release to come has the change, else what goes for every such change. */
+export function formatAdvice(
+  hop: UpgradeStep,
+  kind: UpgradeKind,
+  changes: readonly Change[],
+): string {
+  const documented = [
+    ...new Set(
+      changes.filter((change) => appliesToTarget(hop, change)).map(({ effect }) => effect),
+    ),
+  ].join(' ')
+  return documented === '' ? standardAdvice[kind](hop) : documented
+}
+
+/** A key of the schema at a place of one file, with what is written there, if anything is. */
+export type FilePlace = {
+  path: Path
+  key: Key
+  value: ResolvedValue | undefined
+  /** Ranges of releases, each of which has to hold for a release to read the key: its own and those of the keys above it. */
+  readIn: readonly (readonly string[])[]
+}
+
+/** Every key that a file has or could have where it has the map for it, by address; sections with defaults are always there. */
+function collectFilePlaces(
+  schema: Key,
+  document: Document,
+  environment: Environment | undefined,
+): ReadonlyMap<string, FilePlace> {
+  const found = new Map<string, FilePlace>()
+  const visit = (
+    key: Key,
+    node: Node | undefined,
+    path: Path,
+    above: FilePlace['readIn'],
+  ): void => {
+    if (found.size > maxPlaces) return
+    const value = node && resolveAlias(node)
+    const own = key.readIn
+    const place: FilePlace = { path, key, value, readIn: own ? [...above, own] : above }
+    found.set(formatAddress(path), place)
+    const { item } = key
+    if (value?.kind === 'list' && item)
+      value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
+    else if (value?.kind === 'map')
+      visitMap(selectShape(key, document.entries(value), environment) ?? key, value, place)
+    else if (value === undefined && typeof key.absent() === 'object')
+      visitMap(key, undefined, place)
+  }
+  const visitMap = (key: Key, map: MapNode | undefined, { path, readIn }: FilePlace): void => {
+    const named = map && document.entries(map).named
+    for (const name of key.names) {
+      const child = key.child(name)
+      if (child) visit(child, named?.get(name)?.value, [...path, name], readIn)
+    }
+  }
+  visit(schema, document.root, [], [])
+  return found
+}
+
+/** Aliases can make a short text long without end; a router file has a few hundred places. */
+const maxPlaces = 100_000

@@ -1,0 +1,93 @@
+import { analyze } from '../../lint/lint.js'
+import type { Diagnostic, Path } from '../../document/diagnostic.js'
+import { toDiagnostics } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import type { EffectiveRow } from '../effective.js'
+import { collectRows } from '../effective.js'
+import type { Environment } from '../../document/environment.js'
+import type { Host } from '../../lint/host.js'
+import type { EnrollmentView } from '../../schema/enrollment.js'
+import { enrollmentView } from '../../schema/enrollment.js'
+import type { Model } from '../../schema/model.js'
+import { findModel } from '../../schema/model.js'
+import { formatAddress, isWithin } from './change.js'
+
+/** What one release makes of a text: what is found, and every value that it uses. */
+export type ReleaseView = {
+  text: string
+  release: string
+  model: Model
+  document: Document
+  environment: Environment | undefined
+  diagnostics: readonly Diagnostic[]
+  /** Whether the router runs on the file. */
+  runs: boolean
+  rows: ReadonlyMap<string, EffectiveRow>
+  /** What enrollment reads. */
+  enrollment: EnrollmentView
+}
+
+/** Looks at texts as releases do; what was looked at is kept. Undefined for a release that is not known. */
+export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
+
+export function createInspector(
+  text: string,
+  env: Environment | undefined,
+  host: Host | undefined,
+): InspectRelease {
+  const known = new Map<string, ReleaseView>()
+  return (release, other = text) => {
+    const model = findModel(release)
+    if (!model) return undefined
+    if (other !== text) return createReleaseView(other, model, env, host)
+    const side = known.get(model.release) ?? createReleaseView(text, model, env, host)
+    known.set(model.release, side)
+    return side
+  }
+}
+
+function createReleaseView(
+  text: string,
+  model: Model,
+  env: Environment | undefined,
+  host: Host | undefined,
+): ReleaseView {
+  const analysis = analyze(text, model, { environment: env, host })
+  const found = toDiagnostics(text, analysis.findings)
+  const rows = new Map(collectRows(text, analysis).map((row) => [formatAddress(row.path), row]))
+  return {
+    text,
+    release: model.release,
+    model,
+    document: analysis.document,
+    environment: env,
+    diagnostics: found,
+    runs: found.every(({ severity }) => severity !== 'error'),
+    rows,
+    enrollment: enrollmentView(analysis.document, model, env),
+  }
+}
+
+/** The values at a path and below it. */
+export const selectRowsWithin = ({ rows }: ReleaseView, path: Path): EffectiveRow[] =>
+  [...rows.values()].filter((row) => isWithin(row.path, path))
+
+/** Whether two releases differ in a value at a path or below it. */
+export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
+  const show = (side: ReleaseView): string =>
+    JSON.stringify(selectRowsWithin(side, path).map((row) => [row.path, row.value]))
+  return show(left) !== show(right)
+}
+
+/** Whether two releases differ in what is found at a path. */
+export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
+  const wanted = formatAddress(path)
+  const show = ({ diagnostics: found }: ReleaseView): string =>
+    JSON.stringify(
+      found
+        .filter((item) => formatAddress(item.path) === wanted)
+        .map(({ rule, severity }) => [rule, severity])
+        .sort(),
+    )
+  return show(left) !== show(right)
+}

@@ -1,0 +1,136 @@
+import type { Severity } from '../../document/diagnostic.js'
+import type { Environment } from '../../document/environment.js'
+import type { Host } from '../../lint/host.js'
+import { maxTextLength, inspect } from '../../lint/lint.js'
+import { addBehaviourChanges } from './behaviour.js'
+import type { UpgradeChange } from './change.js'
+import { formatAddress } from './change.js'
+import { findFix, forUpgrade, resolvesRefusal } from './fixes.js'
+import type { UpgradeStep } from './history.js'
+import { createUpgradeStep } from './history.js'
+import { createInspector } from './release-view.js'
+import { addValueChanges } from './values.js'
+import { findFindingChanges, findUnreadChanges, findVerdictChanges } from './verdicts.js'
+
+export type { UpgradeChange, UpgradeKind } from './change.js'
+
+/** Two releases between which a file is held. */
+export type UpgradeOptions = {
+  /** The release that runs now: '1.6', '1.6.14' … */
+  from: string
+  /** The release to come, which may be an older one; without it the newest line with long-term support. */
+  to?: string
+  /** The complete environment of the router; without it every variable is unknown. */
+  env?: Environment
+  /** Shown in messages; never read. */
+  path?: string
+}
+
+/** What two releases make of a file. */
+export type ReleaseComparison = {
+  from: ReleaseVerdict
+  to: ReleaseVerdict
+  changes: UpgradeChange[]
+}
+
+/** Whether the router of a release runs on the file. */
+type ReleaseVerdict = { release: string; runs: boolean }
+
+/**
+ * The changes that hit a file when its router gets another release, gravest first: what the two releases read and find
+ * differently, and documented changes behind it that nothing in the file shows. It says `refused` exactly where `lint`
+ * finds errors for `to` and none for `from`, and every difference in `effective` is at or below the path of a change, or a list of whose entry it speaks.
+ */
+export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
+  return compareReleases(text, options).changes
+}
+
+/** The same with the verdicts of both releases. With `host` the machine counts, too; fixes cost time, as they are tried out. */
+export function compareReleases(
+  text: string,
+  { from: old, to: next, env }: UpgradeOptions,
+  { host, fixes = true }: { host?: Host; fixes?: boolean } = {},
+): ReleaseComparison {
+  const looking = createInspector(text, env, host)
+  const refusals = findRefusals(text, [old, next])
+  const from = refusals.length > 0 ? undefined : looking(old)
+  const to = from && looking(next)
+  if (!from || !to)
+    return {
+      from: { release: String(old), runs: false },
+      to: { release: String(next), runs: false },
+      changes: refusals,
+    }
+  const verdicts = {
+    from: { release: from.release, runs: from.runs },
+    to: { release: to.release, runs: to.runs },
+  }
+  if (from.release === to.release) return { ...verdicts, changes: [] }
+  const hop = createUpgradeStep(from, to, looking)
+  const changes = findAllChanges(hop).sort(
+    (left, right) =>
+      severityRank[left.severity] - severityRank[right.severity] ||
+      getStart(left) - getStart(right),
+  )
+  return { ...verdicts, changes: fixes ? attachFixes(hop, changes) : changes }
+}
+
+const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
+
+const getStart = ({ range }: UpgradeChange): number =>
+  range?.start.offset ?? Number.MAX_SAFE_INTEGER
+
+/** Why a question cannot be answered, for each release that it cannot be answered for. */
+function findRefusals(text: string, asked: readonly (string | undefined)[]): UpgradeChange[] {
+  const rules = new Set(['unknown-target', 'too-large'])
+  const found = asked.flatMap((target) =>
+    inspect(text.length > maxTextLength ? text : '', {
+      ...(target !== undefined && { target }),
+    }).diagnostics.filter(({ rule }) => rules.has(rule)),
+  )
+  const messages = new Set([
+    ...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []),
+    ...found.map(({ message }) => message),
+  ])
+  return [...messages].map((message) => ({
+    kind: 'unanswered',
+    severity: 'error',
+    path: [],
+    message,
+    advice: 'Ask for a router file and for releases that are known.',
+  }))
+}
+
+function findAllChanges(hop: UpgradeStep): UpgradeChange[] {
+  const verdicts = findVerdictChanges(hop)
+  const read = [...verdicts, ...excludeCovered(findUnreadChanges(hop), verdicts)]
+  const valued = addValueChanges(hop, read)
+  return addBehaviourChanges(hop, [...valued, ...excludeCovered(findFindingChanges(hop), valued)])
+}
+
+/** Changes at places of which others do not speak. */
+function excludeCovered(
+  changes: readonly UpgradeChange[],
+  others: readonly UpgradeChange[],
+): UpgradeChange[] {
+  const met = new Set(others.map(({ path }) => formatAddress(path)))
+  return changes.filter(({ path }) => !met.has(formatAddress(path)))
+}
+
+/** What is refused for the sake of another place may be mended there. */
+function attachFixes(hop: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
+  const fixed = changes.map((change) => {
+    const own = findFix(hop, change)
+    if (own && change.kind !== 'ignored') return { ...change, fix: own }
+    const fix = own ?? change.fix
+    return fix ? { ...change, fix: forUpgrade(hop, change, fix) } : change
+  })
+  const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
+  return fixed.map((change) => {
+    const fix =
+      change.kind === 'refused' && !change.fix
+        ? safe.find((item) => resolvesRefusal(hop, change, item))
+        : undefined
+    return fix ? { ...change, fix } : change
+  })
+}

@@ -1,0 +1,171 @@
+import type { Path, Range } from '../../document/diagnostic.js'
+import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import type { EffectiveRow } from '../effective.js'
+import type { Change, Json } from '../../schema/key.js'
+import { formatText as quote } from '../../schema/messages.js'
+import { isSecret } from '../../document/secrets.js'
+import type { UpgradeChange } from './change.js'
+import { formatAddress, isWithin } from './change.js'
+import type { UpgradeStep } from './history.js'
+import { getBackground, formatAdvice } from './history.js'
+import type { ReleaseView } from './release-view.js'
+import { selectRowsWithin } from './release-view.js'
+
+/** A value as a change has it: as a file would write it, without secrets. */
+function toShownValue({ key, written }: EffectiveRow): Json {
+  const hide = (value: Json): Json =>
+    typeof value === 'string'
+      ? isSecret(value)
+        ? '…'
+        : value
+      : Array.isArray(value)
+        ? value.map(hide)
+        : value
+  return key?.secret && written !== '' ? '…' : hide(written)
+}
+
+/** The values at a path as one: a map where there are several. Undefined where there is none. */
+function findValue(side: ReleaseView, path: Path): Json | undefined {
+  const own = side.rows.get(formatAddress(path))
+  if (own) return toShownValue(own)
+  const rows = selectRowsWithin(side, path)
+  return rows.length === 0
+    ? undefined
+    : Object.fromEntries(
+        rows.map((row) => [row.path.slice(path.length).join('.'), toShownValue(row)]),
+      )
+}
+
+/** A value in a sentence. */
+function formatValue(value: Json = null): string {
+  if (!isMap(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
+  return Object.entries(value)
+    .map(([name, item]) =>
+      quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`),
+    )
+    .join(', ')
+}
+
+/**
+ * The place that a value hangs on: a key above it that the file has without a map, or the highest place of which the
+ * file says nothing and the other release has no value, if there is one.
+ */
+function findTopPath(path: Path, other: ReleaseView): Path {
+  const lengths = path.map((_, index) => index + 1)
+  const length = lengths.find((count) => {
+    const above = path.slice(0, count)
+    const kind = other.document.find(above)?.value.kind
+    return kind === undefined
+      ? selectRowsWithin(other, above).length === 0
+      : kind !== 'map' && kind !== 'list'
+  })
+  return path.slice(0, length)
+}
+
+/** Where two releases differ in a value; whole sections of which one has nothing count as one. */
+function findDifferences({ from, to }: UpgradeStep): Path[] {
+  const found = new Map<string, Path>()
+  const add = (path: Path): void => void found.set(formatAddress(path), path)
+  for (const [address, row] of to.rows) {
+    const before = from.rows.get(address)
+    if (before === undefined) add(findTopPath(row.path, from))
+    else if (JSON.stringify(before.value) !== JSON.stringify(row.value))
+      add(findTopPath(row.path, from))
+  }
+  for (const [address, row] of from.rows) if (!to.rows.has(address)) add(findTopPath(row.path, to))
+  const tops = [...found.values()]
+  return tops.filter(
+    (path) => !tops.some((above) => above.length < path.length && isWithin(path, above)),
+  )
+}
+
+/** Whether a change speaks of a value: of itself, of what is above it, or of an entry of it, where it is a list. */
+const isCovered = ({ path }: UpgradeChange, place: Path): boolean =>
+  path.length > 0 &&
+  (isWithin(place, path) ||
+    (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
+
+/** Whether documented changes are more than news. */
+const isRelevant = (changes: readonly Change[]): boolean =>
+  changes.some(({ kind }) => kind !== 'info')
+
+/** What two releases use, in a sentence that starts with the name of the key. */
+function formatDifference(
+  { from, to }: UpgradeStep,
+  before: Json | undefined,
+  after: Json | undefined,
+  how: string,
+): string {
+  if (before === undefined)
+    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} has no such value`
+  if (after === undefined)
+    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} has no such value`
+  return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
+}
+
+const isMap = (value: Json): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Of a map what another has not. */
+const omitEqual = (value: Json, other: Json): Json =>
+  isMap(value) && isMap(other)
+    ? Object.fromEntries(
+        Object.entries(value).filter(
+          ([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]),
+        ),
+      )
+    : value
+
+function createValueChange(hop: UpgradeStep, path: Path): UpgradeChange {
+  const { from, to } = hop
+  const before = findValue(from, path)
+  const after = findValue(to, path)
+  const range = findRange(hop, path)
+  const { changes: documented, words } = getBackground(hop, { path })
+  const changes = documented.map(({ change }) => change)
+  const kind = range ? 'value' : 'default'
+  const isNew = before === undefined || after === undefined
+  return {
+    kind,
+    severity: range || !isNew || isRelevant(changes) ? 'warning' : 'info',
+    path: [...path],
+    ...(range && { range }),
+    ...(before !== undefined && { from: before }),
+    ...(after !== undefined && { to: after }),
+    message: `\`${String(path.findLast((step) => typeof step === 'string') ?? '')}\` ${formatDifference(hop, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
+    ...words,
+    advice: formatAdvice(hop, after === undefined ? 'behaviour' : kind, changes),
+  }
+}
+
+/** Where the file says what the releases use; nowhere for defaults. */
+function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
+  const range = [to, from]
+    .map((side) => side.rows.get(formatAddress(path))?.range)
+    .find((item) => item !== undefined)
+  const value = range ? undefined : to.document.find(path)?.value
+  const starts = findLineStarts(to.text)
+  return value
+    ? { start: toPosition(starts, value.start), end: toPosition(starts, value.end) }
+    : range
+}
+
+/** What the releases use instead of each other's values; what other changes speak of already gets the values added. */
+export function addValueChanges(
+  hop: UpgradeStep,
+  others: readonly UpgradeChange[],
+): UpgradeChange[] {
+  const paths = findDifferences(hop)
+  const met = new Set(paths.map(formatAddress))
+  const amended = others.map((change): UpgradeChange => {
+    if (!met.has(formatAddress(change.path))) return change
+    const [from, to] = [findValue(hop.from, change.path), findValue(hop.to, change.path)]
+    return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  })
+  return [
+    ...amended,
+    ...paths
+      .filter((path) => !others.some((change) => isCovered(change, path)))
+      .map((path) => createValueChange(hop, path)),
+  ]
+}

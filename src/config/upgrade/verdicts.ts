@@ -1,0 +1,107 @@
+import type { Diagnostic, Severity } from '../../document/diagnostic.js'
+import type { UpgradeChange, UpgradeKind } from './change.js'
+import { formatAddress } from './change.js'
+import type { UpgradeStep } from './history.js'
+import { getBackground, formatAdvice } from './history.js'
+import type { ReleaseView } from './release-view.js'
+
+/** Rules about a key that the router does not read. */
+const unreadRules: ReadonlySet<string> = new Set([
+  'newer-key',
+  'obsolete-key',
+  'never-read',
+  'unread-key',
+])
+
+const isUnreadFinding = ({ rule }: Diagnostic): boolean =>
+  unreadRules.has(rule) || rule === 'no-effect'
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
+
+const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${formatAddress(path)}`
+
+/** Findings of a side that the other does not have, told apart by a name. */
+function selectOnlyIn(
+  own: ReleaseView,
+  other: ReleaseView,
+  isMeant: (item: Diagnostic) => boolean,
+  name: (item: Diagnostic) => string,
+): Diagnostic[] {
+  const theirs = new Set(other.diagnostics.filter(isMeant).map(name))
+  return own.diagnostics.filter((item) => isMeant(item) && !theirs.has(name(item)))
+}
+
+/** A finding as a change. */
+function createChange(
+  hop: UpgradeStep,
+  kind: UpgradeKind,
+  severity: Severity,
+  { rule, path, range, message, fix }: Diagnostic,
+): UpgradeChange {
+  const { changes, words } = getBackground(hop, { path, rule })
+  const mends = fix && (kind === 'refused' || kind === 'ignored')
+  return {
+    kind,
+    severity,
+    path,
+    range,
+    message,
+    ...words,
+    advice: formatAdvice(
+      hop,
+      kind,
+      changes.map(({ change }) => change),
+    ),
+    ...(mends && { fix }),
+  }
+}
+
+/** What is refused by one of the releases only. Where neither runs on the file, other reasons for that are findings. */
+export function findVerdictChanges(hop: UpgradeStep): UpgradeChange[] {
+  const { from, to } = hop
+  const refused = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
+    createChange(hop, from.runs ? 'refused' : 'finding', 'error', item),
+  )
+  const accepted = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
+    createChange(hop, to.runs ? 'accepted' : 'finding', 'info', {
+      ...item,
+      message: `${to.release} no longer says: ${item.message}`,
+    }),
+  )
+  return [...refused, ...accepted]
+}
+
+/** Keys of the file that one of the releases does not read, or reads without effect. */
+export function findUnreadChanges(hop: UpgradeStep): UpgradeChange[] {
+  const { from, to } = hop
+  const path = (item: Diagnostic): string => formatAddress(item.path)
+  const ignored = selectOnlyIn(to, from, isUnreadFinding, path).map((item) =>
+    createChange(hop, 'ignored', 'warning', item),
+  )
+  const read = selectOnlyIn(from, to, isUnreadFinding, path).map((item) =>
+    createChange(hop, 'read', 'warning', {
+      ...item,
+      message: `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
+    }),
+  )
+  return [...ignored, ...read]
+}
+
+/** Everything else that the linter says of one of the releases only, or with another severity. */
+export function findFindingChanges(hop: UpgradeStep): UpgradeChange[] {
+  const { from, to } = hop
+  const isOther = (item: Diagnostic): boolean =>
+    !isError(item) && !unreadRules.has(item.rule) && item.rule !== 'no-effect'
+  const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
+  const added = selectOnlyIn(to, from, isOther, named).map((item) =>
+    createChange(hop, 'finding', item.severity, item),
+  )
+  const met = new Set(added.map(({ path }) => formatAddress(path)))
+  const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
+    createChange(hop, 'finding', 'info', {
+      ...item,
+      message: `${to.release} no longer says: ${item.message}`,
+    }),
+  )
+  return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
+}

@@ -1,0 +1,130 @@
+/** Keys and indexes from the root of the file, as in `['link', 'dialers', 0, 'split']`. */
+export type Path = readonly (string | number)[]
+
+/** A step below another; the first has none above it. A path is made of it when somebody asks, which is seldom. */
+export type PathNode = { parent: PathNode | undefined; step: string | number }
+
+export function toPath(way: PathNode): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let current = way; current.parent; current = current.parent) path.push(current.step)
+  return path.reverse()
+}
+
+/** UTF-16 offsets into the text, end exclusive. */
+export type Span = { start: number; end: number }
+
+/**
+ * What the router does decides: `error` where it refuses, crashes, or can never use the part in question;
+ * `warning` where it uses something else than what is written; `info` where all works as written but is
+ * obsolete, risky or doubtful.
+ */
+export type Severity = 'error' | 'warning' | 'info'
+
+/** Zero-based line and character, and the offset into the text, all in UTF-16 units. */
+export type Position = { line: number; character: number; offset: number }
+
+export type Range = { start: Position; end: Position }
+
+/** A piece of text instead of another; offsets in UTF-16 units. */
+export type Edit = { start: number; end: number; text: string }
+
+/** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file does the same as before. */
+export type Fix = { title: string; edits: Edit[]; unsafe?: true }
+
+/** What checks and rules find, still in offsets. */
+export type Finding = {
+  rule: string
+  severity: Severity
+  message: string
+  path: Path
+  span: Span
+  fix?: Fix
+  related?: readonly { message: string; span: Span }[]
+}
+
+/** A finding as the outside sees it: plain data, safe for JSON. */
+export type Diagnostic = {
+  rule: string
+  severity: Severity
+  message: string
+  path: (string | number)[]
+  range: Range
+  fix?: Fix
+  related?: { message: string; range: Range }[]
+}
+
+/** Offsets at which the lines of a text start. */
+export function findLineStarts(text: string): number[] {
+  const starts = [0]
+  if (!text.includes('\r')) {
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1))
+      starts.push(end + 1)
+    return starts
+  }
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
+    if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) starts.push(offset + 1)
+  }
+  return starts
+}
+
+/** The position of an offset, found by halving. */
+export function toPosition(starts: readonly number[], offset: number): Position {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return { line: low, character: offset - (starts[low] ?? 0), offset }
+}
+
+/** `listeners[0].options.mtu`, as people write a path. */
+export function formatPath(path: Path): string {
+  return path
+    .map((step, index) =>
+      typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`,
+    )
+    .join('')
+}
+
+const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
+
+/** A diagnostic for the text as a whole. */
+export function createFileDiagnostic(rule: string, message: string): Diagnostic {
+  const start = { line: 0, character: 0, offset: 0 }
+  return { rule, severity: 'error', message, path: [], range: { start, end: start } }
+}
+
+/** The order of the text; the graver first where two start at one place. */
+export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number =>
+  left.range.start.offset - right.range.start.offset ||
+  severityRank[left.severity] - severityRank[right.severity]
+
+/** Findings with ranges, in order. `known` gives the starts of the lines to who has them. */
+export function toDiagnostics(
+  text: string,
+  findings: readonly Finding[],
+  known?: () => readonly number[],
+): Diagnostic[] {
+  if (findings.length === 0) return []
+  const starts = known?.() ?? findLineStarts(text)
+  const range = ({ start, end }: Span): Range => ({
+    start: toPosition(starts, start),
+    end: toPosition(starts, end),
+  })
+  return findings
+    .map(({ rule, severity, message, path, span, fix, related }) => ({
+      rule,
+      severity,
+      message,
+      path: [...path],
+      range: range(span),
+      ...(fix && { fix }),
+      ...(related && {
+        related: related.map((item) => ({ message: item.message, range: range(item.span) })),
+      }),
+    }))
+    .sort(compareDiagnostics)
+}

@@ -1,0 +1,181 @@
+import type { Field, ListNode, MapNode, Node, Parsed, Scalar } from '../yaml/index.js'
+import { readFields, parseYaml, reparseYaml, resolveAlias } from '../yaml/index.js'
+import type { Path, Span, PathNode } from './diagnostic.js'
+import { findLineStarts } from './diagnostic.js'
+import { once, memoizePerObject } from './lazy.js'
+
+export type { Field, ListNode, MapNode, Node, Scalar }
+
+/** A value behind its alias, if it has one. */
+export type ResolvedValue = ReturnType<typeof resolveAlias>
+
+/** The entries of a map that count: those with text as key by name, and the others, which no code of the router finds. */
+export type MapEntries = {
+  named: ReadonlyMap<string, Field>
+  others: readonly Field[]
+  lost: ReturnType<typeof readFields>['lost']
+}
+
+/** A node with the way to it. */
+export type VisitedNode = PathNode & { node: Node }
+
+/** A YAML text as the router's reader takes it. Everything that can be read is there, whatever the text. */
+export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'> & {
+  text: string
+  /** The last version of it of which parts could be read apart, where this is none. */
+  sound?: Document
+  /** Offsets at which its lines start. */
+  lineStarts: () => readonly number[]
+  /** The map at the root, if there is one. */
+  root: MapNode | undefined
+  entries: (map: MapNode) => MapEntries
+  /** Maps in which nothing stands twice, as far as was looked. */
+  unique: WeakSet<MapNode>
+  /** Every node that counts, aliases not followed; those above come first. */
+  nodes: () => readonly VisitedNode[]
+  /** Whether no map has a key twice. */
+  isUnique: () => boolean
+  /** What stands at a path: its key and value. */
+  find: (path: Path) => { key: Span | undefined; value: ResolvedValue } | undefined
+  /** The span for a finding at a path; where the path does not exist, that of the nearest key above it. */
+  findSpan: (path: Path, on: 'key' | 'value') => Span
+}
+
+/**
+ * Reads a text; of one that is much the same as another, only what changed. The nodes of that other document are taken
+ * over then, and it must not be used any more. Never throws.
+ */
+export function parseDocument(text: string, before?: Document): Document {
+  const sound = before?.isPlain ? before : before?.sound
+  const reread = sound && reparseYaml(sound, text)
+  if (sound && reread)
+    return createDocument(text, reread, { entries: sound.entries, known: sound.unique })
+  const document = createDocument(text, parseYaml(text), { entries: memoizePerObject(readEntries) })
+  if (!document.isPlain && sound) document.sound = sound
+  return document
+}
+
+/** A document of what was read. It knows nothing of the version before, so that nothing in it can keep that in memory. */
+function createDocument(
+  text: string,
+  { root, problems, comments, rest, isPlain }: Parsed,
+  { entries, known }: Pick<Document, 'entries'> & { known?: Document['unique'] },
+): Document {
+  const top = root && resolveAlias(root)
+  const map = top?.kind === 'map' ? top : undefined
+  const { find: at, findSpan: spanOf } = createLookup(text, top, entries)
+  return {
+    text,
+    lineStarts: once(() => findLineStarts(text)),
+    problems,
+    comments,
+    isPlain,
+    root: map,
+    entries,
+    nodes: once(() => (map ? collectNodes(map, entries) : [])),
+    isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),
+    unique: known ?? new WeakSet<MapNode>(),
+    find: at,
+    findSpan: spanOf,
+    // What is spread stands last, or V8 takes ten times as long to make the object.
+    ...(rest && { rest }),
+  }
+}
+
+/** Finds what stands at a path. */
+function createLookup(
+  text: string,
+  top: ResolvedValue | undefined,
+  entries: Document['entries'],
+): Pick<Document, 'find' | 'findSpan'> {
+  const at: Document['find'] = (path) => {
+    let value: ResolvedValue | undefined = top
+    let key: Span | undefined
+    for (const step of path) {
+      const next = findChild(value, step, entries)
+      if (!next) return undefined
+      key = next.key
+      value = resolveAlias(next.value)
+    }
+    return value && { key, value }
+  }
+  const spanOf: Document['findSpan'] = (path, on) => {
+    for (let length = path.length; length >= 0; length -= 1) {
+      const found = at(path.slice(0, length))
+      if (!found) continue
+      if (length === path.length && on === 'value') return found.value
+      return found.key ?? (length === 0 ? findFirstLine(text) : found.value)
+    }
+    return findFirstLine(text)
+  }
+  return { find: at, findSpan: spanOf }
+}
+
+function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[] {
+  const visits: VisitedNode[] = [{ parent: undefined, step: '', node: root }]
+  // The list grows while it is read.
+  for (const above of visits) {
+    if (above.node.kind === 'list')
+      above.node.items.forEach((node, step) => visits.push({ parent: above, step, node }))
+    if (above.node.kind === 'map')
+      for (const [step, { value }] of entries(above.node).named)
+        visits.push({ parent: above, step, node: value })
+  }
+  return visits
+}
+
+/** Looks through the maps of which it is not known; a map that changes is another one afterwards, with all that are around it. */
+function hasUniqueKeys(
+  root: MapNode,
+  entries: Document['entries'],
+  known: WeakSet<MapNode> | undefined,
+): boolean {
+  const maps: MapNode[] = []
+  const open: Node[] = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (node.kind === 'list') for (const item of node.items) open.push(item)
+    if (node.kind !== 'map' || known?.has(node)) continue
+    if (entries(node).lost.length > 0) return false
+    maps.push(node)
+    for (const { value } of node.pairs)
+      if (value.kind === 'map' || value.kind === 'list') open.push(value)
+  }
+  for (const map of maps) known?.add(map)
+  return true
+}
+
+function findChild(
+  value: ResolvedValue | undefined,
+  step: string | number,
+  entries: Document['entries'],
+): { key: Span | undefined; value: Node } | undefined {
+  if (value?.kind === 'map') return entries(value).named.get(String(step))
+  if (value?.kind !== 'list' || typeof step !== 'number') return undefined
+  const item = value.items[step]
+  return item && { key: undefined, value: item }
+}
+
+function findFirstLine(text: string): Span {
+  const end = text.search(/[\r\n]/)
+  return { start: 0, end: end < 0 ? text.length : end }
+}
+
+function readEntries(map: MapNode): MapEntries {
+  const { table, lost } = readFields(map)
+  const others: Field[] = []
+  for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
+  return { named: indexByName(table, others), others, lost }
+}
+
+/** The entries whose key is a text; that is all of them, as a rule. */
+function indexByName(
+  table: ReadonlyMap<unknown, Field>,
+  others: readonly Field[],
+): ReadonlyMap<string, Field> {
+  if (others.length === 0) return table as ReadonlyMap<string, Field>
+  return new Map(
+    [...table.values()].flatMap((field) =>
+      field.key.kind === 'text' ? [[field.key.value, field]] : [],
+    ),
+  )
+}

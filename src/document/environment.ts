@@ -1,0 +1,51 @@
+/** The environment of the router; without one, every variable is unknown. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type ExpandedText = {
+  text: string
+  /** The text depends on variables that are not known here. */
+  unknown: boolean
+  /** Names that are not set and became empty, and signs that were dropped. */
+  unset: readonly string[]
+  /** References with a default value or another operator of a shell, which the router takes for a part of the name. */
+  shell: readonly string[]
+}
+
+/** A dollar sign with what belongs to it: `${NAME}`, a one-character name, `$NAME`, `${}` or `${` without end. No name is as long as the bound, which keeps many of the last from taking the square of their number. */
+const variableReference =
+  /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
+
+/** Whether a text names a variable. */
+export const hasVariable = (text: string): boolean => text.search(variableReference) >= 0
+
+/**
+ * Replaces `$NAME` and `${NAME}` as Go's `os.Expand` does: a name ends at the brace, there are no default values,
+ * names that are not set become empty, and a dollar sign before anything else stays.
+ */
+export function expandVariables(text: string, environment: Environment | undefined): ExpandedText {
+  if (!text.includes('$')) return { text, unknown: false, unset: [], shell: [] }
+  const unset: string[] = []
+  const shell: string[] = []
+  let unknown = false
+  const result = text.replace(variableReference, (whole, inBraces, braced, special, name, open) => {
+    if (open !== undefined || braced === '') {
+      unset.push(whole)
+      return ''
+    }
+    if (braced !== undefined && !/^\w+$/.test(braced)) shell.push(whole)
+    const wanted: string = inBraces ?? braced ?? special ?? name
+    if (environment === undefined) {
+      unknown = true
+      return whole
+    }
+    const value = environment[wanted]
+    if (value === undefined) unset.push(whole)
+    return value ?? ''
+  })
+  return {
+    text: unknown ? text : result,
+    unknown,
+    unset: unset.filter((name) => !shell.includes(name)),
+    shell,
+  }
+}

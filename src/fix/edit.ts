@@ -1,0 +1,385 @@
+import type { Edit, Path } from '../document/diagnostic.js'
+import type { Document, MapNode } from '../document/document.js'
+import { getColumn, findStatementEnd, detectLineEnd, findLineStart } from '../document/lines.js'
+import { asYaml, readPlain } from '../yaml/index.js'
+import type { MapEntry, ListItem } from './entry.js'
+import {
+  findColonEnd,
+  findPlaceEnd,
+  findEntry,
+  isShared,
+  getValue,
+  findNodeEnd,
+  hasAnchor,
+} from './entry.js'
+
+/** An entry to be written: its key, what stands behind the colon, and the lines below, indented as seen from the key. */
+export type NewEntry = { name: string; rest: string; below: readonly string[] }
+
+/** How many spaces a text indents by. */
+function detectIndent({ text, root }: Document): number {
+  for (const { value } of root?.pairs ?? []) {
+    if (value.kind === 'map' && !value.flow) return Math.max(2, getColumn(text, value.start))
+  }
+  return 2
+}
+
+/** Writes an entry into the map at a path, behind its last entry or behind `after`; maps that are not there are made. */
+export function addEntry(
+  document: Document,
+  path: Path,
+  entry: NewEntry,
+  after?: MapEntry,
+): Edit[] | undefined {
+  if (path.length === 0) return document.root && addToMap(document, document.root, entry, after)
+  const place = findEntry(document, path)
+  if (!place) return addToMissingMap(document, path, entry)
+  const value = getValue(place)
+  if (isShared(document, value)) return undefined
+  if (value.kind === 'map')
+    return value.flow ? addToFlow(document, value, entry) : addToMap(document, value, entry, after)
+  return value.kind === 'null' &&
+    value.start === value.end &&
+    value.anchor === undefined &&
+    value.tag === undefined
+    ? fillEmptyValue(document, place, entry)
+    : undefined
+}
+
+/** The map is not there: it is written into the one above. */
+function addToMissingMap(
+  document: Document,
+  path: Path,
+  { name, rest, below }: NewEntry,
+): Edit[] | undefined {
+  const last = path.at(-1)
+  if (typeof last !== 'string' || document.find(path)) return undefined
+  const indent = ' '.repeat(detectIndent(document))
+  return addEntry(document, path.slice(0, -1), {
+    name: last,
+    rest: '',
+    below: [`${name}:${rest}`, ...below].map((line) => (line === '' ? line : indent + line)),
+  })
+}
+
+function formatEntry({ text }: Document, { name, rest, below }: NewEntry, column: number): string {
+  const indent = ' '.repeat(column)
+  const end = detectLineEnd(text)
+  return [`${name}:${rest}`, ...below]
+    .map((line) => (line === '' ? end : indent + line + end))
+    .join('')
+}
+
+function addToMap(
+  document: Document,
+  map: MapNode,
+  entry: NewEntry,
+  after?: MapEntry,
+): Edit[] | undefined {
+  const { text } = document
+  const last = map.pairs.at(-1)
+  const first = map.pairs[0]
+  if (!last || !first || document.entries(map).named.has(entry.name)) return undefined
+  const end = findStatementEnd(
+    text,
+    findPlaceEnd(text, after ?? { map, pair: last, index: 0, parent: undefined }),
+  )
+  return end === undefined
+    ? undefined
+    : [insertLines(text, end, formatEntry(document, entry, getColumn(text, first.key.start)))]
+}
+
+/** Inserts lines at the start of a line, or behind a last line that has no end. */
+function insertLines(text: string, at: number, lines: string): Edit {
+  const isOpen = at === text.length && at > 0 && !/[\r\n]$/.test(text)
+  const end = detectLineEnd(text)
+  return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }
+}
+
+function addToFlow(
+  { text }: Document,
+  map: MapNode,
+  { name, rest, below }: NewEntry,
+): Edit[] | undefined {
+  const last = map.pairs.at(-1)
+  const value = rest.replace(/\s#.*$/, '')
+  if (below.length > 0 || /[,{}[\]\r\n]/.test(value)) return undefined
+  const at = last
+    ? findPlaceEnd(text, { map, pair: last, index: 0, parent: undefined })
+    : map.start + 1
+  return [{ start: at, end: at, text: `${last ? ', ' : ''}${name}:${value}` }]
+}
+
+/** A key without value gets the map below it. */
+function fillEmptyValue(
+  document: Document,
+  place: MapEntry | ListItem,
+  entry: NewEntry,
+): Edit[] | undefined {
+  const { text } = document
+  const colon = 'pair' in place ? findColonEnd(text, place.pair) : undefined
+  const end = colon === undefined ? undefined : findStatementEnd(text, colon)
+  if (end === undefined || !('pair' in place)) return undefined
+  return [
+    insertLines(
+      text,
+      end,
+      formatEntry(document, entry, getColumn(text, place.pair.key.start) + detectIndent(document)),
+    ),
+  ]
+}
+
+/** Writes an item at the end of the list at a path; a list that is not there is made. */
+export function addItem(document: Document, path: Path, item: string): Edit[] | undefined {
+  const { text } = document
+  const place = findEntry(document, path)
+  const name = path.at(-1)
+  if (!place)
+    return typeof name === 'string' && !document.find(path)
+      ? addEntry(document, path.slice(0, -1), { name, rest: ` [${item}]`, below: [] })
+      : undefined
+  const list = getValue(place)
+  const last = list.kind === 'list' ? list.items.at(-1) : undefined
+  if (list.kind !== 'list') return undefined
+  if (list.flow) {
+    const at = last ? findNodeEnd(last) : list.start + 1
+    return [{ start: at, end: at, text: last ? `, ${item}` : item }]
+  }
+  const end = findStatementEnd(text, findPlaceEnd(text, place))
+  if (
+    !last ||
+    /[\r\n]/.test(text.slice(last.start, findNodeEnd(last))) ||
+    end === undefined ||
+    !/^ *- +$/.test(text.slice(findLineStart(text, last.start), last.start))
+  )
+    return undefined
+  const line = `${' '.repeat(getColumn(text, list.start))}- ${item}`
+  const isOpen = end === text.length && !/[\r\n]$/.test(text)
+  return [
+    { start: end, end, text: isOpen ? detectLineEnd(text) + line : line + detectLineEnd(text) },
+  ]
+}
+
+export { asYaml }
+
+/** Puts a text instead of the scalar at a path. Undefined where other places have the same scalar, or a tag stands before it. */
+export function replaceScalar(document: Document, path: Path, text: string): Edit[] | undefined {
+  const place = findEntry(document, path)
+  const node = place && getValue(place)
+  if (!node || node.kind === 'alias' || node.kind === 'map' || node.kind === 'list')
+    return undefined
+  if (
+    node.anchor !== undefined ||
+    node.tag !== undefined ||
+    node.style === 'literal' ||
+    node.style === 'folded'
+  )
+    return undefined
+  if (node.start < node.end) return [{ start: node.start, end: node.end, text }]
+  const colon = 'pair' in place ? findColonEnd(document.text, place.pair) : undefined
+  return colon === undefined ? undefined : [{ start: colon, end: colon, text: ` ${text}` }]
+}
+
+/** Gives the key at a path another name. Undefined where its map has that name already. */
+export function renameKey(document: Document, path: Path, name: string): Edit[] | undefined {
+  const place = findEntry(document, path)
+  if (!place || !('pair' in place) || document.entries(place.map).named.has(name)) return undefined
+  const { key } = place.pair
+  if (key.kind !== 'text' || key.anchor !== undefined || key.tag !== undefined) return undefined
+  return [{ start: key.start, end: key.end, text: name }]
+}
+
+/** A text as a YAML scalar that the router reads as that text: in quotes where it must be. */
+export function formatScalar(text: string): string {
+  const isPlain = /^[\w/](?:[\w./:@+-]*[\w./@+-])?$/.test(text) && readPlain(text) === undefined
+  return isPlain ? text : asYaml(JSON.stringify(text))
+}
+
+/** Takes out what stands at a path, with its lines. Undefined where that cannot be done without touching anything else. */
+export function removeAt(document: Document, path: Path): Edit[] | undefined {
+  const place = findEntry(document, path)
+  return place && removePlace(document, place)
+}
+
+/** The same for an entry or an item that is already found, such as one that is overwritten further down. */
+export function removePlace(document: Document, place: MapEntry | ListItem): Edit[] | undefined {
+  const { text, comments } = document
+  if (hasAnchor(getValue(place)) || ('pair' in place && uncovers(document, place))) return undefined
+  const holder = 'pair' in place ? place.map : place.list
+  if (!holder.flow) return 'pair' in place ? removeEntry(text, place) : removeItem(text, place)
+  const hasComments = comments.some(({ start }) => holder.start < start && start < holder.end)
+  return hasComments ? undefined : removeFromFlow(text, place)
+}
+
+/** Whether an entry hides another of the same name, which was merged or stands further up. */
+function uncovers(document: Document, { map, pair }: MapEntry): boolean {
+  const { named } = document.entries(map)
+  const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
+  if (name === undefined) return false
+  const others = { ...map, pairs: map.pairs.filter((other) => other !== pair) }
+  return document.entries(others).named.has(name)
+}
+
+const findPlaceStart = (place: MapEntry | ListItem): number =>
+  'pair' in place ? place.pair.key.start : place.node.start
+
+const findSibling = (
+  place: MapEntry | ListItem,
+  index: number,
+): MapEntry | ListItem | undefined => {
+  if ('pair' in place) {
+    const pair = place.map.pairs[index]
+    return pair && { ...place, pair, index }
+  }
+  const node = place.list.items[index]
+  return node && { ...place, node, index }
+}
+
+function removeEntry(text: string, entry: MapEntry): Edit[] | undefined {
+  const { start } = entry.pair.key
+  const line = findLineStart(text, start)
+  const lead = text.slice(line, start).replace('\ufeff', '')
+  const end = findStatementEnd(text, findPlaceEnd(text, entry))
+  if (end === undefined || !/^ *(?:- +)*$/.test(lead)) return undefined
+  if (entry.map.pairs.length === 1) return leaveEmptyMap(text, entry, { line, end })
+  if (lead.trim() === '') return [{ start: start - lead.length, end, text: '' }]
+  const next = findSibling(entry, entry.index + 1)
+  if (!next || text.slice(end, findPlaceStart(next)).trim() !== '') return undefined
+  return [{ start, end: findPlaceStart(next), text: '' }]
+}
+
+/** A map that loses its last entry stays a map: without a value, its key would mean something else. */
+function leaveEmptyMap(
+  text: string,
+  { pair, parent: above }: MapEntry,
+  { line, end }: { line: number; end: number },
+): Edit[] | undefined {
+  if (!above) return undefined
+  if (!('pair' in above))
+    return [
+      {
+        start: pair.key.start,
+        end: findPlaceEnd(text, {
+          pair,
+          map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false },
+          index: 0,
+          parent: above,
+        }),
+        text: '{}',
+      },
+    ]
+  const colon = findColonEnd(text, above.pair)
+  if (colon === undefined || findStatementEnd(text, colon) === undefined || colon > line)
+    return undefined
+  return [
+    { start: colon, end: colon, text: ' {}' },
+    { start: line, end, text: '' },
+  ]
+}
+
+function removeItem(text: string, item: ListItem): Edit[] | undefined {
+  const line = findLineStart(text, item.node.start)
+  const end = findStatementEnd(text, findPlaceEnd(text, item))
+  if (
+    item.list.items.length === 1 ||
+    end === undefined ||
+    !/^ *- +$/.test(text.slice(line, item.node.start))
+  )
+    return undefined
+  return [{ start: line, end, text: '' }]
+}
+
+function removeFromFlow(text: string, place: MapEntry | ListItem): Edit[] | undefined {
+  const end = findPlaceEnd(text, place)
+  const before = findSibling(place, place.index - 1)
+  const after = findSibling(place, place.index + 1)
+  if (before) return [{ start: findPlaceEnd(text, before), end, text: '' }]
+  return [{ start: findPlaceStart(place), end: after ? findPlaceStart(after) : end, text: '' }]
+}
+
+/**
+ * Takes an entry, with everything below it, to another path, with another value where one is given. Undefined where
+ * that cannot be done without touching anything else.
+ */
+export function moveEntry(
+  document: Document,
+  from: Path,
+  to: Path,
+  value?: string,
+): Edit[] | undefined {
+  const entry = findEntry(document, from)
+  const name = to.at(-1)
+  if (!entry || !('pair' in entry) || typeof name !== 'string' || document.find(to))
+    return undefined
+  const isInside =
+    from.length <= to.length && from.slice(0, -1).every((step, index) => step === to[index])
+  if (isInside && from.length === to.length) {
+    const renamed = renameKey(document, from, name)
+    const replaced = value === undefined ? [] : replaceScalar(document, from, value)
+    return renamed && replaced && [...renamed, ...replaced]
+  }
+  if (isInside && entry.map.pairs.length === 1) return undefined
+  const out = removePlace(document, entry)
+  const written = toNewEntry(document, entry, name, value)
+  const into =
+    out &&
+    written &&
+    addEntry(document, to.slice(0, -1), written, findPrecedingEntry(document, entry, to))
+  return (
+    into &&
+    [...out, ...into].sort((left, right) => left.start - right.start || left.end - right.end)
+  )
+}
+
+/** The entry of the new map below which the old place lies: the new one is written behind it. */
+function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
+  const holder = to.length === 1 ? document.root : undefined
+  for (let place: MapEntry | ListItem | undefined = entry; place; place = place.parent) {
+    if ('pair' in place && place.map === holder) return place
+  }
+  return undefined
+}
+
+/** An entry as it is written elsewhere, with the comment behind it. */
+function toNewEntry(
+  { text }: Document,
+  entry: MapEntry,
+  name: string,
+  value?: string,
+): NewEntry | undefined {
+  const { pair } = entry
+  const colon = findColonEnd(text, pair)
+  if (colon === undefined) return undefined
+  const column = getColumn(text, pair.key.start)
+  const end = findPlaceEnd(text, entry)
+  const comment = entry.map.flow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
+  const kept = value === undefined ? text.slice(colon, end).trimEnd() : ` ${value}`
+  const [rest = '', ...below] = (kept + comment).split(/\r\n|\n|\r/)
+  const outdent = new RegExp(`^ {0,${column}}`)
+  if (entry.map.flow && below.length > 0) return undefined
+  return below.some((line) => /^ *\t/.test(line))
+    ? undefined
+    : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
+}
+
+/** Writes all entries of a map into the one at a path, behind its own. */
+export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {
+  const edits = from.pairs.map((pair, index) => {
+    const entry: MapEntry = { map: from, index, pair, parent: undefined }
+    const name = pair.key.kind === 'text' && pair.key.value
+    const written = typeof name === 'string' ? toNewEntry(document, entry, name) : undefined
+    return written && addEntry(document, path, written)
+  })
+  const made = edits.flatMap((edit) => edit ?? [])
+  return edits.every((edit) => edit !== undefined) ? made : undefined
+}
+
+/** Writes an entry once more, at another path. */
+export function copy(document: Document, from: Path, to: Path): Edit[] | undefined {
+  const entry = findEntry(document, from)
+  const name = to.at(-1)
+  if (!entry || !('pair' in entry) || typeof name !== 'string' || document.find(to))
+    return undefined
+  const written = toNewEntry(document, entry, name)
+  return written && addEntry(document, to.slice(0, -1), written)
+}

@@ -1,0 +1,132 @@
+import type { Edit, Fix, Path } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { findLineStart } from '../document/lines.js'
+import { removeAt } from './edit.js'
+
+/** The text with edits made; none of them overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let done = 0
+  for (const { start, end, text: inserted } of [...edits].sort(
+    (left, right) => left.start - right.start || left.end - right.end,
+  )) {
+    result += text.slice(done, start) + inserted
+    done = end
+  }
+  return result + text.slice(done)
+}
+
+/** Whether two edits touch: then neither knows what the other makes of its surroundings. */
+const overlaps = (left: Edit, right: Edit): boolean =>
+  left.start <= right.end && right.start <= left.end
+
+/** Those of some groups of edits that can be made together: all edits of a group or none, earlier groups first. */
+export function selectCompatible<Group extends { edits: readonly Edit[] }>(
+  groups: readonly Group[],
+): Group[] {
+  const taken: Edit[] = []
+  return groups.filter(({ edits }) => {
+    if (edits.some((edit) => taken.some((other) => overlaps(edit, other)))) return false
+    taken.push(...edits)
+    return true
+  })
+}
+
+/** A fix, where its edits can be made. An unsafe one changes what the router does, or loses something that somebody wrote. */
+export function createFix(
+  title: string,
+  edits: Edit[] | undefined,
+  kind: 'safe' | 'unsafe' = 'safe',
+): Fix | undefined {
+  return edits && { title, edits, ...(kind === 'unsafe' && { unsafe: true }) }
+}
+
+/** Takes out what is at a path. Comments on lines of their own that go with it make that unsafe. */
+export function offerRemoval(
+  document: Document,
+  path: Path,
+  kind: 'safe' | 'unsafe' = 'safe',
+): Fix | undefined {
+  const name = path.at(-1)
+  const edits = removeAt(document, path)
+  return createFix(
+    `remove \`${typeof name === 'number' ? `${String(path.at(-2))}[${name}]` : String(name)}\``,
+    edits,
+    edits && losesComments(document, edits) ? 'unsafe' : kind,
+  )
+}
+
+/** Whether edits take out comments on lines of their own. */
+export const losesComments = ({ text, comments }: Document, edits: readonly Edit[]): boolean =>
+  comments.some(
+    ({ start }) =>
+      text.slice(findLineStart(text, start), start).trim() === '' &&
+      edits.some((edit) => edit.start <= start && start < edit.end),
+  )
+
+/** How far to look for lines that both texts have. */
+const maxDistance = 200
+
+/** Edits, of whole lines where several change, that make one text of another. They are few where the texts differ in few places. */
+export function diffTexts(before: string, after: string): Edit[] {
+  const old = splitLines(before)
+  const now = splitLines(after)
+  const edits: Edit[] = []
+  let [left, right, offset] = [0, 0, 0]
+  while (left < old.length || right < now.length) {
+    if (old[left] === now[right]) {
+      offset += old[left]?.length ?? 0
+      left += 1
+      right += 1
+      continue
+    }
+    const [gone, come] = findNextCommonLines(old, now, left, right)
+    const removed = old.slice(left, left + gone).join('')
+    edits.push(trimEdit(offset, removed, now.slice(right, right + come).join('')))
+    offset += removed.length
+    left += gone
+    right += come
+  }
+  return edits
+}
+
+const splitLines = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? []
+
+/** How many lines have to be passed on each side until two lines in a row are the same; all that are left where there are none near. */
+function findNextCommonLines(
+  old: readonly string[],
+  now: readonly string[],
+  left: number,
+  right: number,
+): readonly [gone: number, come: number] {
+  for (let sum = 1; sum <= maxDistance; sum += 1) {
+    for (let gone = 0; gone <= sum; gone += 1) {
+      const come = sum - gone
+      const isEnd = left + gone === old.length && right + come === now.length
+      const isCommon =
+        old[left + gone] !== undefined &&
+        old[left + gone] === now[right + come] &&
+        old[left + gone + 1] === now[right + come + 1]
+      if (isEnd || isCommon) return [gone, come]
+    }
+  }
+  return [old.length - left, now.length - right]
+}
+
+/** An edit without what both sides begin and end with. */
+function trimEdit(offset: number, removed: string, added: string): Edit {
+  let start = 0
+  while (start < Math.min(removed.length, added.length) && removed[start] === added[start])
+    start += 1
+  let end = 0
+  while (
+    end < Math.min(removed.length, added.length) - start &&
+    removed.at(-1 - end) === added.at(-1 - end)
+  )
+    end += 1
+  return {
+    start: offset + start,
+    end: offset + removed.length - end,
+    text: added.slice(start, added.length - end),
+  }
+}

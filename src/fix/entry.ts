@@ -1,0 +1,95 @@
+import type { Path } from '../document/diagnostic.js'
+import type { Document, ListNode, MapNode, Node } from '../document/document.js'
+import type { Pair } from '../yaml/index.js'
+
+/** An entry of a map as it is written, with the entry or item whose value the map is. */
+export type MapEntry = {
+  map: MapNode
+  index: number
+  pair: Pair
+  parent: MapEntry | ListItem | undefined
+}
+
+/** An item of a list as it is written. */
+export type ListItem = {
+  list: ListNode
+  index: number
+  node: Node
+  parent: MapEntry | ListItem | undefined
+}
+
+/** The value of an entry or an item. */
+export const getValue = (place: MapEntry | ListItem): Node =>
+  'pair' in place ? place.pair.value : place.node
+
+/**
+ * What stands at a path in the text itself. Undefined where nothing does, where it came through an alias or a merge
+ * key, and where an alias takes over what is around it: a change there would change other places too.
+ */
+export function findEntry(document: Document, path: Path): MapEntry | ListItem | undefined {
+  let node: Node | undefined = document.root
+  let place: MapEntry | ListItem | undefined
+  for (const step of path) {
+    if (node && isShared(document, node)) return undefined
+    place = node && findChildEntry(document, node, step, place)
+    node = place && getValue(place)
+  }
+  return path.length > 0 ? place : undefined
+}
+
+function findChildEntry(
+  document: Document,
+  node: Node,
+  step: string | number,
+  above: MapEntry | ListItem | undefined,
+): MapEntry | ListItem | undefined {
+  if (node.kind === 'list' && typeof step === 'number') {
+    const item = node.items[step]
+    return item && { list: node, index: step, node: item, parent: above }
+  }
+  if (node.kind !== 'map') return undefined
+  const field = document.entries(node).named.get(String(step))
+  const index = node.pairs.findIndex(({ value }) => value === field?.value)
+  const pair = node.pairs[index]
+  return pair && { map: node, index, pair, parent: above }
+}
+
+/** Offset behind the colon of an entry; undefined where it has none, as in a flow list of pairs. */
+export function findColonEnd(text: string, { key }: Pair): number | undefined {
+  const colon = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
+  return colon === undefined ? undefined : key.end + colon.length
+}
+
+/** Offset behind the last character of a node: of a block, that of what stands last in it. */
+export function findNodeEnd(node: Node): number {
+  let end = node.start
+  let last: Node | undefined = node
+  while (last && (last.kind === 'map' || last.kind === 'list') && !last.flow) {
+    const pair: Pair | undefined = last.kind === 'map' ? last.pairs.at(-1) : undefined
+    end = Math.max(end, last.start, pair?.key.end ?? 0)
+    last = last.kind === 'map' ? pair?.value : last.items.at(-1)
+  }
+  return Math.max(end, last?.end ?? 0)
+}
+
+/** Offset behind the last character of an entry or an item. */
+export function findPlaceEnd(text: string, place: MapEntry | ListItem): number {
+  const end = findNodeEnd(getValue(place))
+  return 'pair' in place ? Math.max(end, findColonEnd(text, place.pair) ?? place.pair.key.end) : end
+}
+
+/** Whether an alias may stand for a node. */
+export const isShared = ({ text }: Document, node: Node): boolean =>
+  node.kind !== 'alias' && node.anchor !== undefined && text.includes(`*${node.anchor}`)
+
+/** Whether a node or one in it has a name that aliases may use. */
+export function hasAnchor(node: Node): boolean {
+  const open: Node[] = [node]
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.kind === 'alias') continue
+    if (next.anchor !== undefined) return true
+    if (next.kind === 'map') for (const { key, value } of next.pairs) open.push(key, value)
+    if (next.kind === 'list') for (const item of next.items) open.push(item)
+  }
+  return false
+}

@@ -1,0 +1,147 @@
+import type { Format, ScalarValue, LoadedValue, Wrap } from './format.js'
+import { formatGoValue } from './format.js'
+
+export const boolean: Format = {
+  name: 'boolean',
+  accepts: ['bool'],
+  right: '`true` or `false` without quotes',
+  read: (given) => ({ value: given.value === true }),
+}
+
+/** Any value, printed and compared with `true`: everything else means false. */
+export const flag: Format = {
+  name: 'flag',
+  accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
+  right: '`true` or `false`',
+  read: (given) => {
+    const value = formatGoValue(given).toLowerCase() === 'true'
+    return given.kind === 'bool'
+      ? { value }
+      : { value, note: `only \`true\` means on; it is read as \`${value}\`` }
+  },
+}
+
+export const text: Format = {
+  name: 'text',
+  accepts: ['text'],
+  right: 'text',
+  read: (given) => ({ value: String(given.value) }),
+}
+
+/** A word that is compared without regard to case. */
+export const word: Format = { ...text, name: 'word', normal: (value) => value.toLowerCase() }
+
+/** A word that is compared without regard to case and surrounding blanks. */
+export const trimmedWord: Format = {
+  ...text,
+  name: 'trimmed-word',
+  normal: (value) => value.trim().toLowerCase(),
+  read: (given) => {
+    const value = String(given.value)
+    return value === value.trim() ? { value } : { value, note: 'the blanks around it are dropped' }
+  },
+}
+
+/** A text that must not be empty. */
+export const nonEmpty: Format = {
+  ...text,
+  name: 'non-empty',
+  read: (given) =>
+    given.value === ''
+      ? { fault: 'range', right: 'a text that is not empty' }
+      : { value: String(given.value) },
+}
+
+/** The path of a file that the router cannot do without. */
+export const filledPath: Format = {
+  ...text,
+  name: 'filled-path',
+  right: 'the path of a file',
+  read: (given) =>
+    given.value === ''
+      ? { fault: 'range', right: 'the path of a file' }
+      : { value: String(given.value) },
+}
+
+/** The mode of a tunneler; what follows `tproxy:` names a program. */
+export const tunnelMode: Format = {
+  ...text,
+  name: 'tunnel-mode',
+  normal: (value) => (value.startsWith('tproxy:') ? 'tproxy' : value),
+}
+
+const narrowings: Record<Wrap, (value: bigint) => number> = {
+  int32: (value) => Number(BigInt.asIntN(32, value)),
+  uint32: (value) => Number(BigInt.asUintN(32, value)),
+  uint16: (value) => Number(BigInt.asUintN(16, value)),
+  milliseconds: (value) => Number(BigInt.asIntN(64, value * 1_000_000n)) / 1e6,
+  seconds: (value) => Number(BigInt.asIntN(64, value * 1_000_000_000n)) / 1e9,
+}
+
+const toWholeNumber = (given: ScalarValue, wraps: Wrap | undefined): LoadedValue =>
+  given.kind === 'int'
+    ? wraps
+      ? narrowings[wraps](given.value)
+      : Number(given.value)
+    : Number(given.value)
+
+export const integer: Format = {
+  name: 'integer',
+  accepts: ['int'],
+  right: 'an integer without quotes',
+  read: (given, { wraps }) => ({ value: toWholeNumber(given, wraps) }),
+}
+
+/** An integer, also written as a float without fraction. */
+export const wholeNumber: Format = {
+  name: 'whole',
+  accepts: ['int', 'float'],
+  right: 'a whole number without quotes',
+  read: (given, { wraps }) => {
+    if (given.kind === 'float' && !Number.isInteger(given.value))
+      return { fault: 'type', right: 'a whole number' }
+    if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63)
+      return { fault: 'type', right: 'a number that fits 64 bits' }
+    return { value: toWholeNumber(given, wraps) }
+  },
+}
+
+/** Checked like a whole number, but a float, even without fraction, is not used. */
+export const wholeOrIgnored: Format = {
+  ...wholeNumber,
+  name: 'whole-or-ignored',
+  read: (given, facts) => {
+    const read = wholeNumber.read(given, facts)
+    return given.kind === 'float' && 'value' in read
+      ? { ...read, counts: false, note: 'only an integer without decimal point counts' }
+      : read
+  },
+}
+
+/** A float literal; Go's code takes no integer in its place. */
+export const float: Format = {
+  name: 'float',
+  accepts: ['float'],
+  right: 'a number with a decimal point, such as `1.0`',
+  read: (given) => ({ value: Number(given.value) }),
+}
+
+/** A float literal of which the fraction is cut off. */
+export const truncatedFloat: Format = {
+  name: 'truncated-float',
+  accepts: ['float'],
+  right: 'a number with a decimal point, such as `64.0`',
+  read: (given) => {
+    const written = Number(given.value)
+    const value =
+      Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
+    return value === written ? { value } : { value, note: `it is read as \`${BigInt(value)}\`` }
+  },
+}
+
+export const number: Format = {
+  name: 'number',
+  accepts: ['int', 'float'],
+  right: 'a number without quotes',
+  read: (given) => ({ value: Number(given.value) }),
+}

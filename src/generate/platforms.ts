@@ -1,0 +1,304 @@
+import { formatScalar } from '../fix/edit.js'
+import type { JsonMap } from './answers.js'
+import type { Plan, Listener } from './plan.js'
+import type { Reporter } from './names.js'
+import { getFolder, inShell, createCommands } from './paths.js'
+import { writeData } from './write.js'
+
+/** A file that a platform needs: where it belongs, as a path beside the router file, and what it holds. */
+export type PlatformFile = { path: string; text: string }
+
+/** What is known when the files of a platform are made: the paths of the router file and the token, and the router file as data. */
+export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
+
+/** Makes the files of a platform. */
+export type Platform = (plan: Plan, setting: PlatformContext) => PlatformFile[]
+
+/** The last part of a path. */
+const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
+
+/** Whether the router opens ports below 1024, for which it needs a right of its own. */
+const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
+  tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
+
+/** A compose file for the public image. The token is read from its file in the folder that is mounted, and the file is used as it is. */
+const docker: Platform = (plan, { path, jwtPath }) => {
+  const folder = getFolder(plan).replace(/\/$/, '')
+  const isGateway = plan.tunnel === 'tproxy'
+  const services = (plan.answers.services ?? []).flatMap((service) => {
+    const [, port = '', protocol = 'tcp'] = service.split(':')
+    return port === '' ? [] : [`${port}:${port}${protocol === 'udp' ? '/udp' : ''}`]
+  })
+  const ports = [
+    ...new Set([
+      ...[...plan.edge, ...plan.link]
+        .filter(({ bind }) => bind !== '127.0.0.1')
+        .map(
+          ({ protocol, port, advertisedPort }) =>
+            `${advertisedPort}:${port}${protocol === 'dtls' ? '/udp' : ''}`,
+        ),
+      ...services,
+    ]),
+  ]
+  const list = (name: string, items: readonly string[]): string[] =>
+    items.length > 0
+      ? [`    ${name}:`, ...items.map((item) => `      - ${JSON.stringify(item)}`)]
+      : []
+  return [
+    {
+      path: 'compose.yml',
+      text: [
+        ...[
+          'services:',
+          '  ziti-router:',
+          `    image: \${ZITI_ROUTER_IMAGE:-openziti/ziti-router}:\${ZITI_ROUTER_TAG:-${plan.release}}`,
+          '    restart: unless-stopped',
+        ],
+        `    command: [run, ${formatScalar(`${folder}/${getBaseName(path)}`)}]`,
+        `    working_dir: ${formatScalar(folder)}`,
+        ...(isGateway ? ['    user: root'] : []),
+        ...[
+          '    environment:',
+          '      ZITI_BOOTSTRAP: "true"',
+          '      ZITI_BOOTSTRAP_CONFIG: "false"',
+          '      ZITI_BOOTSTRAP_ENROLLMENT: "true"',
+          '      ZITI_AUTO_RENEW_CERTS: "true"',
+        ],
+        // The entrypoint enrolls where this file is missing.
+        `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
+        `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
+        `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
+        '    # The folder belongs to the user of the container: chown 2171 .',
+        ...list('volumes', [`./:${folder}`]),
+        ...list('ports', ports),
+        ...(isGateway
+          ? [...list('cap_add', ['NET_ADMIN']), ...list('dns', ['127.0.0.1', '1.1.1.1'])]
+          : []),
+        ...[
+          '    healthcheck:',
+          '      test: [CMD, ziti, agent, stats]',
+          '      interval: 10s',
+          '      timeout: 5s',
+          '      retries: 5',
+          '      start_period: 30s',
+          '',
+        ],
+      ].join('\n'),
+    },
+    {
+      path: '.env',
+      text: [`ZITI_ROUTER_IMAGE=openziti/ziti-router`, `ZITI_ROUTER_TAG=${plan.release}`, ''].join(
+        '\n',
+      ),
+    },
+  ]
+}
+
+/** Values for the public chart `openziti/ziti-router`, which makes the router file itself; the token comes from a secret. */
+const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
+  const { edge, link, controllers, answers } = plan
+  const lost = Object.keys(answers.sections ?? {}).filter(
+    (name) => !['forwarder', 'proxy'].includes(name),
+  )
+  if (lost.length > 0)
+    report({
+      rule: 'platform',
+      severity: 'warning',
+      path: ['sections'],
+      message: `the chart makes the router file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router file instead where they matter`,
+    })
+  if (controllers.length > 1)
+    report({
+      rule: 'platform',
+      severity: 'warning',
+      path: ['controllers'],
+      message:
+        'the chart takes one controller, the first; the router learns of the others when it has reached that',
+    })
+  if (edge.length === 0)
+    report({
+      rule: 'platform',
+      severity: 'warning',
+      path: ['platform'],
+      message:
+        'the chart writes an edge section even without edge listener, and the router refuses that; mount the router file instead, or advertise a host',
+    })
+  if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
+    report({
+      rule: 'platform',
+      severity: 'warning',
+      path: ['platform'],
+      message:
+        'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`',
+    })
+  const request: JsonMap = Object(file['csr'] ?? Object(file['edge']).csr)
+  const [main, ...more] = edge
+  const [first] = link
+  const values: JsonMap = {
+    ctrl: { endpoint: (controllers[0] ?? '').replace(/^tls:/, '') },
+    ...toChartProxy(file),
+    csr: { ...request, sans: { noDefaults: true, ...Object(request['sans']) } },
+    edge: main
+      ? {
+          enabled: true,
+          ...toChartListener(main),
+          ...(more.length > 0 && {
+            additionalListeners: more.map((listener, index) => ({
+              name: `${listener.protocol}-${index + 1}`,
+              ...toChartListener(listener),
+            })),
+          }),
+        }
+      : { enabled: false },
+    linkListeners: {
+      transport: first
+        ? {
+            enabled: true,
+            containerPort: first.port,
+            advertisedHost: first.advertise,
+            advertisedPort: first.advertisedPort,
+          }
+        : { enabled: false, service: { enabled: false } },
+    },
+    tunnel: toChartTunnel(plan),
+    // The chart writes a key that no router reads.
+    forwarder: { latencyProbeInterval: null, ...Object(file['forwarder']) },
+    enrollmentJwtFromSecret: true,
+    enrollmentJwtSecretName: `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`,
+  }
+  return [
+    {
+      path: 'values.yml',
+      text: `# kubectl create secret generic ${String(values['enrollmentJwtSecretName'])} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
+    },
+  ]
+}
+
+const toChartListener = ({ protocol, port, advertise, advertisedPort }: Listener): JsonMap => ({
+  protocol,
+  containerPort: port,
+  advertisedHost: advertise,
+  advertisedPort,
+})
+
+function toChartProxy(file: JsonMap): JsonMap {
+  const { type, address } = Object(file['proxy'])
+  const [host, port] = typeof address === 'string' ? address.split(':') : []
+  return host !== undefined && port !== undefined
+    ? { proxy: { type, address: host, port: Number(port) } }
+    : {}
+}
+
+function toChartTunnel({
+  tunnel,
+  answers: { diverter, services = [], tunnelOptions = {} },
+}: Plan): JsonMap {
+  const { resolver, dnsSvcIpRange, lanIf } = tunnelOptions
+  const proxied = services.map((service) => {
+    const [zitiService = '', port = '', protocol = 'tcp'] = service.split(':')
+    return {
+      zitiService,
+      containerPort: Number(port),
+      advertisedPort: Number(port),
+      protocol: protocol.toUpperCase(),
+    }
+  })
+  return {
+    mode: tunnel,
+    ...(tunnel === 'tproxy' && {
+      resolver: resolver ?? 'udp://127.0.0.1:53',
+      lanIf: lanIf ?? 'lo',
+      ...(dnsSvcIpRange !== undefined && { dnsSvcIpRange }),
+      ...(diverter !== undefined && { diverterPath: diverter }),
+    }),
+    ...(tunnel === 'proxy' && { proxyServices: proxied }),
+  }
+}
+
+/** A unit that runs the router, the rights that its mode needs as an override for units of packages, and an environment in which such packages leave file and identity alone. */
+const systemd: Platform = (plan, { path }) => {
+  const folder = getFolder(plan).replace(/\/$/, '')
+  const rights = [
+    ...(plan.tunnel === 'tproxy' ? ['CAP_NET_ADMIN'] : []),
+    ...(hasLowPort(plan) ? ['CAP_NET_BIND_SERVICE'] : []),
+  ]
+  const granted = rights.length > 0 ? [`AmbientCapabilities=${rights.join(' ')}`] : []
+  const state = folder.startsWith('/var/lib/')
+    ? [`StateDirectory=${folder.slice('/var/lib/'.length)}`]
+    : []
+  const run = inShell([
+    '/usr/bin/ziti',
+    'router',
+    'run',
+    `${folder}/${getBaseName(path)}`,
+  ]).replaceAll('%', '%%')
+  return [
+    {
+      path: 'ziti-router.service',
+      text: [
+        ...[
+          '[Unit]',
+          `Description=OpenZiti router ${plan.fileName}`,
+          'Wants=network-online.target',
+          'After=network-online.target',
+          '',
+        ],
+        ...[
+          '[Service]',
+          'Type=simple',
+          'User=ziti-router',
+          'Group=ziti-router',
+          ...state,
+          `WorkingDirectory=${folder}`,
+          `ExecStart=${run}`,
+        ],
+        ...['Restart=always', 'RestartSec=3', 'LimitNOFILE=65535', 'UMask=0077', ...granted, ''],
+        ...['[Install]', 'WantedBy=multi-user.target', ''],
+      ].join('\n'),
+    },
+    ...(rights.length > 0
+      ? [
+          {
+            path: 'ziti-router.service.d/override.conf',
+            text: ['[Service]', ...granted, ''].join('\n'),
+          },
+        ]
+      : []),
+    {
+      path: 'service.env',
+      text: ['ZITI_BOOTSTRAP=false', 'ZITI_BOOTSTRAP_CONFIG=false', ''].join('\n'),
+    },
+  ]
+}
+
+/** A script that enrolls the router and has it start with the machine. */
+const windows: Platform = (plan, { path, jwtPath }) => {
+  const folder = getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
+  const { enroll, run } = createCommands(
+    `${folder}\\${getBaseName(path)}`,
+    `${folder}\\${getBaseName(jwtPath)}`,
+  )
+  return [
+    {
+      path: 'install.cmd',
+      text: [
+        '@echo off',
+        `cd /d "${folder}" || exit /b 1`,
+        `${inShell(enroll, true)} || exit /b 1`,
+        `schtasks /create /tn "ziti-router ${plan.fileName}" /sc onstart /ru SYSTEM /tr "${inShell(run, true).replaceAll('"', '\\"')}"`,
+        '',
+      ].join('\r\n'),
+    },
+  ]
+}
+
+const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platform>> = {
+  systemd,
+  docker,
+  kubernetes,
+  windows,
+}
+
+/** What the platform of a plan needs beside the router file; nothing where none is named. */
+export const createPlatformFiles = (plan: Plan, setting: PlatformContext): PlatformFile[] =>
+  plan.answers.platform ? platforms[plan.answers.platform](plan, setting) : []

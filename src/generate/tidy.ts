@@ -1,0 +1,136 @@
+import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { lint, load } from '../lint/lint.js'
+import type { Model } from '../schema/model.js'
+import { toMilliseconds } from '../formats/duration.js'
+import type { Json, Key } from '../schema/key.js'
+import type { CheckedAnswers, JsonMap } from './answers.js'
+import type { Plan } from './plan.js'
+import type { Problem, Reporter } from './names.js'
+import { writeJson } from './write.js'
+
+/** What the linter says of keys that the release does not read: they are left out. */
+export const unreadRules = new Set([
+  'key-not-text',
+  'misplaced-key',
+  'never-read',
+  'newer-key',
+  'obsolete-key',
+  'unknown-key',
+  'unread-key',
+])
+
+/** The sections in which answers may have written what they like. */
+function listOpenSections({ sections = {}, tunnelOptions, edgeOptions }: CheckedAnswers): string[] {
+  return [...Object.keys(sections), ...(tunnelOptions || edgeOptions ? ['listeners'] : [])]
+}
+
+/** The file without what the release does not read, of which the answers hear, and without values that the router has anyway. */
+export function tidyFile(
+  file: JsonMap,
+  plan: Plan,
+  { model, report }: { model: Model; report: Reporter },
+): JsonMap {
+  const open = listOpenSections(plan.answers)
+  if (open.length === 0) return file
+  const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), {
+    target: model.release,
+  }).filter(({ rule, path }) => unreadRules.has(rule) && open.includes(String(path[0])))
+  for (const found of idle)
+    report({
+      ...toProblem(found, plan),
+      severity: 'warning',
+      message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out`,
+    })
+  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), file)
+  return open.reduce((left, name) => removeDefaults(left, name, model), read)
+}
+
+/** A file without the values of a section that the router has anyway. */
+export function removeDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
+  const section = file[name]
+  const left = section === undefined ? undefined : prune(section, schema.child(name))
+  const { [name]: _, ...others } = file
+  const lighter = left === undefined ? others : { ...others, [name]: left }
+  const loaded = (data: JsonMap): string => {
+    const result = load(writeJson(data, { schema, texts: undefined }), { target: release })
+    return JSON.stringify(result.ok ? result.config : result.diagnostics)
+  }
+  return loaded(file) === loaded(lighter) ? lighter : file
+}
+
+/** What is wrong with the file as a problem of the answers that led to it. */
+export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({
+  rule,
+  severity,
+  message,
+  path: findAnswerPath(path, plan),
+})
+
+/** The answers that led to a place in the file; the place itself where none did. */
+function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
+  const [section, step, ...more] = path
+  let given: unknown = answers.sections
+  for (const name of path) given = Object(given)[name]
+  if (given !== undefined) return ['sections', ...path]
+  if (section === 'ctrl') return ['controllers']
+  if (section === 'link') return link[Number(more[0])]?.from ?? path
+  if (section !== 'listeners' || typeof step !== 'number') return path
+  const name = String(more[1] ?? '')
+  const listener = edge[step]
+  if (listener)
+    return Object.hasOwn(answers.edgeOptions ?? {}, name)
+      ? ['edgeOptions', ...more.slice(1)]
+      : listener.from
+  if (name === 'services') return ['services', ...more.slice(2)]
+  return Object.hasOwn(answers.tunnelOptions ?? {}, name)
+    ? ['tunnelOptions', ...more.slice(1)]
+    : ['tunnel']
+}
+
+const isMap = (value: Json | undefined): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keys that are written though they have a default: who reads the file wants to see them. */
+const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
+
+/** Whether a value is the one that the router uses without it. */
+function isDefault(value: Json, key: Key): boolean {
+  const usual = key.source.default
+  if (usual === undefined || typeof value === 'object') return false
+  const isTime =
+    key.format?.name.startsWith('duration') &&
+    typeof value === 'string' &&
+    typeof usual === 'string'
+  return value === usual || (isTime === true && toMilliseconds(value) === toMilliseconds(usual))
+}
+
+/** A value without what is as the router has it anyway; undefined where nothing is left. */
+function prune(value: Json, key: Key | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
+  if (!isMap(value)) return key && isDefault(value, key) ? undefined : value
+  const { binding } = value
+  const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
+  const entries = Object.entries(value).flatMap(([name, item]): [string, Json][] => {
+    const left = alwaysWrittenKeys.has(name) ? item : prune(item, shape?.child(name))
+    return left === undefined ? [] : [[name, left]]
+  })
+  return entries.length === 0 && Object.keys(value).length > 0
+    ? undefined
+    : Object.fromEntries(entries)
+}
+
+/** A value without what stands at a path. */
+export function removePath(value: Json, [step, ...rest]: Path): Json {
+  if (Array.isArray(value))
+    return value.map((item: Json, index) => (index === step ? removePath(item, rest) : item))
+  if (!isMap(value) || step === undefined) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      name !== String(step)
+        ? [[name, item]]
+        : rest.length > 0
+          ? [[name, removePath(item, rest)]]
+          : [],
+    ),
+  )
+}

@@ -1,0 +1,152 @@
+import type { Path } from '../../document/diagnostic.js'
+import { formatPath } from '../../document/diagnostic.js'
+import type { Document, MapNode } from '../../document/document.js'
+import { parseDocument } from '../../document/document.js'
+import type { NewEntry } from '../../fix/edit.js'
+import { addEntry, formatScalar } from '../../fix/edit.js'
+import { diffTexts, applyEdits } from '../../fix/edits.js'
+import { findEntry } from '../../fix/entry.js'
+import { texts } from '../../generated/texts.js'
+import type { Key } from '../../schema/key.js'
+import { selectShape } from '../../schema/read.js'
+import { findMissingKeys } from '../../schema/unknown-keys.js'
+import { detectStyle } from '../layout.js'
+import type { View } from '../view.js'
+import type { CodeAction, NumberedDiagnostic } from './action.js'
+
+/** Required keys that are found missing, written with their defaults, or with examples, in the order of the schema. */
+export function createMissingKeyActions(
+  view: View,
+  findings: readonly NumberedDiagnostic[],
+): CodeAction[] {
+  const maps = new Map(
+    findings.flatMap(({ found, diagnostic }) =>
+      found.rule === 'missing-key'
+        ? [[JSON.stringify(found.path), { found, diagnostic }] as const]
+        : [],
+    ),
+  )
+  return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
+    const text = addMissingKeys(view, path)
+    if (!text || (fix && text.names.length === 1)) return []
+    const names = text.names.map((name) => `\`${name}\``).join(', ')
+    const where = path.length === 0 ? '' : ` to \`${formatPath(path)}\``
+    return [
+      {
+        kind: 'quickfix',
+        title: `Add ${names}${where}`,
+        diagnostic,
+        isPreferred: false,
+        edits: diffTexts(view.text, text.text),
+      },
+    ]
+  })
+}
+
+/** The text with every missing key, one after the other. */
+function addMissingKeys(view: View, path: Path): { text: string; names: string[] } | undefined {
+  const { step } = detectStyle([view.document])
+  const names: string[] = []
+  let current = view.text
+  for (;;) {
+    const document = parseDocument(current)
+    const next = findMissingKeysAt(view, document, path).find(({ name }) => !names.includes(name))
+    if (!next) break
+    const edits = addEntry(
+      document,
+      path,
+      createExampleEntry(next.name, next.child, step),
+      findPrecedingPlace(document, path, next),
+    )
+    if (!edits) return undefined
+    current = applyEdits(current, edits)
+    names.push(next.name)
+  }
+  return names.length > 0 ? { text: current, names } : undefined
+}
+
+type MissingKey = { name: string; child: Key; shape: Key; map: MapNode }
+
+function findMissingKeysAt(
+  { model: { schema }, reading: { environment } }: View,
+  document: Document,
+  path: Path,
+): MissingKey[] {
+  const { root } = document
+  if (!root) return []
+  let key: Key | undefined = schema
+  let shape: Key | undefined = schema
+  for (let length = 0; length < path.length; length += 1) {
+    const step = path[length] ?? ''
+    key = typeof step === 'number' ? key?.item : (shape?.child(step) ?? key?.child(step))
+    const map = document.find(path.slice(0, length + 1))?.value
+    shape = key && map?.kind === 'map' ? selectShape(key, document.entries(map), environment) : key
+  }
+  const map = document.find(path)?.value
+  if (!key || map?.kind !== 'map') return []
+  const own = shape ?? key
+  return findMissingKeys({ document, environment, root }, key, own, map).map((missing) => ({
+    ...missing,
+    shape: own,
+    map,
+  }))
+}
+
+/** The entry behind which a key stands by the order of the schema. */
+function findPrecedingPlace(
+  document: Document,
+  path: Path,
+  { name, shape }: MissingKey,
+): Parameters<typeof addEntry>[3] {
+  const above = shape.names.slice(0, Math.max(0, shape.names.indexOf(name))).reverse()
+  const found = above
+    .map((other) => findEntry(document, [...path, other]))
+    .find((place) => place && 'pair' in place)
+  return found && 'pair' in found ? found : undefined
+}
+
+/** Keys that are worth writing with their section though the router reads it without them. */
+const usefulKeys: Readonly<Record<string, readonly string[]>> = {
+  ctrl: ['endpoint'],
+  identity: ['server_cert', 'ca'],
+  sans: ['dns'],
+}
+
+const exampleValues: Readonly<Record<string, string>> = {
+  cert: 'router.cert',
+  key: 'router.key',
+  server_cert: 'server.cert',
+  server_key: 'server.key',
+  ca: 'ca.cert',
+  dns: '[router.example.com]',
+  endpoint: 'tls:ctrl.example.com:6262',
+}
+
+/** An entry with a value that the router takes; what nobody can guess is marked, so that the linter reminds of it. */
+function createExampleEntry(name: string, key: Key, step: number): NewEntry {
+  if (key.kinds.has('map')) {
+    const names = [...new Set([...key.required, ...(usefulKeys[name] ?? [])])]
+    const inner = names.flatMap((inside) => {
+      const child = key.child(inside)
+      const written = child?.read ? createExampleEntry(inside, child, step) : undefined
+      return written ? [`${inside}:${written.rest}`, ...written.below] : []
+    })
+    return {
+      name,
+      rest: inner.length > 0 ? '' : ' {}',
+      below: inner.map((line) => ' '.repeat(step) + line),
+    }
+  }
+  return { name, rest: ` ${formatExampleValue(name, key)}`, below: [] }
+}
+
+function formatExampleValue(name: string, key: Key): string {
+  const { source, bounds, words } = key
+  const given =
+    source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? texts[key.index]?.examples?.[0]
+  if (exampleValues[name] !== undefined) return exampleValues[name]
+  if (key.kinds.has('list')) return '[]'
+  if (given === undefined || typeof given === 'object')
+    return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
+  return typeof given === 'string' ? formatScalar(given) : String(given)
+}

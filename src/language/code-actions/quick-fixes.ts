@@ -1,0 +1,183 @@
+import type { Diagnostic, Fix, Span } from '../../document/diagnostic.js'
+import { diffTexts } from '../../fix/edits.js'
+import { findEntry } from '../../fix/entry.js'
+import { renameKey, replaceScalar, formatScalar } from '../../fix/edit.js'
+import { fix } from '../../fix/fix.js'
+import { editDistance } from '../../schema/suggest.js'
+import { memoizePerObject } from '../../document/lazy.js'
+import { findPart } from '../parts.js'
+import type { View } from '../view.js'
+import { detectLineEnd, findLineStart } from '../../document/lines.js'
+import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
+import type { CodeAction, NumberedDiagnostic } from './action.js'
+
+/** The fixes of some findings, the likeliest first, and what else may have been meant. */
+export function createFixActions(
+  view: View,
+  findings: readonly NumberedDiagnostic[],
+): CodeAction[] {
+  return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
+    const own: CodeAction[] = found.fix
+      ? [
+          {
+            kind: 'quickfix',
+            title: capitalize(found.fix.title),
+            diagnostic,
+            isPreferred: !found.fix.unsafe,
+            edits: found.fix.edits,
+          },
+        ]
+      : []
+    const others = listAlternatives(view, found).filter(
+      ({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits),
+    )
+    return [
+      ...own,
+      ...others.map(({ title, edits }): CodeAction => ({
+        kind: 'quickfix',
+        title: capitalize(title),
+        diagnostic,
+        isPreferred: false,
+        edits,
+      })),
+    ]
+  })
+}
+
+const capitalize = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
+
+/** So many further words are offered. */
+const maxAlternatives = 5
+
+/** Other keys that an unknown one may stand for, and other values for one that is not allowed. */
+function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] {
+  const part = findPart(view, range.start.offset)
+  const name = String(path.at(-1))
+  if (!part || !findEntry(view.document, path)) return []
+  if (rule === 'value-not-allowed' && 'style' in part.node) {
+    const written = String(part.node.value)
+    return rankCandidates(
+      written,
+      part.key?.words?.filter((word) => word !== '') ?? [],
+      100,
+    ).flatMap((word) =>
+      createOffer(
+        `replace \`${written}\` by \`${word}\``,
+        replaceScalar(view.document, path, formatScalar(word)),
+      ),
+    )
+  }
+  if (rule !== 'unknown-key' || !part.parent?.shape) return []
+  const absent = part.parent.shape.names.filter(
+    (candidate) =>
+      part.parent?.shape?.child(candidate)?.read &&
+      !part.parent.parts.some(({ step }) => step === candidate),
+  )
+  return rankCandidates(name, absent, Math.ceil(name.length / 2)).flatMap((word) =>
+    createOffer(`rename \`${name}\` to \`${word}\``, renameKey(view.document, path, word)),
+  )
+}
+
+const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
+  edits ? [{ title, edits }] : []
+
+function rankCandidates(word: string, candidates: readonly string[], farthest: number): string[] {
+  const near = candidates.map((candidate) => ({
+    candidate,
+    far: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),
+  }))
+  return near
+    .filter(({ far }) => far <= farthest)
+    .sort((left, right) => left.far - right.far)
+    .slice(0, maxAlternatives)
+    .map(({ candidate }) => candidate)
+}
+
+/** One action that makes every safe fix of a file; undefined where there is none. */
+export const createFixAllAction = memoizePerObject((view: View): CodeAction | undefined => {
+  if (!view.diagnostics().some((found) => found.fix && !found.fix.unsafe)) return undefined
+  const { text, count } = fix(view.text, view.options)
+  return count === 0
+    ? undefined
+    : {
+        kind: 'source.fixAll',
+        title: `Fix all that is safe to fix (${count === 1 ? '1 finding' : `${count} findings`})`,
+        edits: diffTexts(view.text, text),
+      }
+})
+
+/** Rules whose findings cannot be waved through: the text has to be read first, or they are about suppressions themselves. */
+const unsuppressableRules = new Set([
+  'yaml-syntax',
+  'malformed-suppression',
+  'unknown-suppression',
+  'unused-suppression',
+  'suppression-without-reason',
+  'too-large',
+  'unknown-target',
+])
+
+/** Comments that hide findings, one of each rule: on the next line, in the file, or by the configuration. */
+export function createSuppressionActions(
+  view: View,
+  findings: readonly NumberedDiagnostic[],
+): CodeAction[] {
+  const rules = new Map<string, { diagnostic: number; offset: number }>()
+  for (const { found, diagnostic } of findings) {
+    if (!unsuppressableRules.has(found.rule) && !rules.has(found.rule))
+      rules.set(found.rule, { diagnostic, offset: found.range.start.offset })
+  }
+  return [...rules].flatMap(([rule, { diagnostic, offset }]): CodeAction[] => [
+    {
+      kind: 'quickfix',
+      title: `Suppress \`${rule}\` here`,
+      diagnostic,
+      isPreferred: false,
+      edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
+    },
+    {
+      kind: 'quickfix',
+      title: `Suppress \`${rule}\` in this file`,
+      diagnostic,
+      isPreferred: false,
+      edits: [createCommentAbove(view, 0, `# routerfile disable-file ${rule}`)],
+    },
+    {
+      kind: 'configuration',
+      title: `Switch \`${rule}\` off in the configuration`,
+      diagnostic,
+      rule,
+    },
+  ])
+}
+
+/** A comment on a line of its own, indented like the line below it. */
+function createCommentAbove(
+  { text }: View,
+  offset: number,
+  comment: string,
+): { start: number; end: number; text: string } {
+  const line = findLineStart(text, offset)
+  const start = line === 0 && text.startsWith('\ufeff') ? 1 : line
+  const indent = offset === 0 ? '' : (/^ */.exec(text.slice(start, offset))?.[0] ?? '')
+  return { start, end: start, text: indent + comment + detectLineEnd(text) }
+}
+
+/** Offers to remove an anchor that no alias uses. */
+export function createAnchorActions(view: View, { start }: Span): CodeAction[] {
+  const mention = findOccurrence(view, start)
+  if (
+    mention?.kind !== 'anchor' ||
+    mention.role !== 'write' ||
+    listOccurrences(view).some((other) => other !== mention && isSameOccurrence(mention, other))
+  )
+    return []
+  const gap = /^[ \t]*/.exec(view.text.slice(mention.end, mention.end + 100))?.[0].length ?? 0
+  return [
+    {
+      kind: 'refactor.rewrite',
+      title: `Remove the unused anchor \`${mention.name}\``,
+      edits: [{ start: mention.start - 1, end: mention.end + gap, text: '' }],
+    },
+  ]
+}

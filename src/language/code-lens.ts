@@ -1,0 +1,47 @@
+import type { Diagnostic, Span } from '../document/diagnostic.js'
+import { knownReleases } from '../schema/model.js'
+import { isInRanges } from '../schema/release.js'
+import { listParts } from './parts.js'
+import type { View } from './view.js'
+
+export type CodeLens = Span & { title: string }
+
+/** What stands above a file: the oldest release that reads all of its keys, and how much was found in it. */
+export function codeLenses(
+  view: View,
+  found: readonly Diagnostic[] = view.diagnostics(),
+): CodeLens[] {
+  if (!view.document.root) return []
+  const oldest = findOldestRelease(view)
+  return [...(oldest === undefined ? [] : [`needs ${oldest} or newer`]), formatCounts(found)].map(
+    (title) => ({ start: 0, end: 0, title }),
+  )
+}
+
+/**
+ * The oldest release that reads every key of a file; undefined where any known one does. Leftovers, which the newest
+ * does not read either, do not count.
+ */
+function findOldestRelease(view: View): string | undefined {
+  const releases = knownReleases()
+  const newest = releases.at(-1) ?? ''
+  const needed = new Map<string, readonly string[]>()
+  for (const { key } of listParts(view)) {
+    const ranges = key?.readIn
+    if (ranges && isInRanges(newest, ranges)) needed.set(ranges.join(), ranges)
+  }
+  const oldest = releases.find((release) =>
+    [...needed.values()].every((ranges) => isInRanges(release, ranges)),
+  )
+  return oldest === releases[0] ? undefined : oldest
+}
+
+function formatCounts(found: readonly Diagnostic[]): string {
+  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    const count = found.filter((diagnostic) => diagnostic.severity === severity).length
+    return count === 0
+      ? []
+      : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]
+  })
+  return counts.length === 0 ? 'no findings' : counts.join(', ')
+}

@@ -1,0 +1,135 @@
+import { texts } from '../generated/texts.js'
+import { describeKeys } from '../schema/describe.js'
+import type { SchemaPlace } from '../schema/places.js'
+import type {
+  Completion,
+  CompletionTarget,
+  Surroundings,
+  Offer,
+  CompletionContext,
+} from './completion/context.js'
+import { createFacts } from './completion/context.js'
+import { listDirectiveOffers } from './completion/directives.js'
+import { listLineOffers, createMapOffer, listSkeletonOffers } from './completion/entries.js'
+import { listKeyOffers } from './completion/keys.js'
+import { listTemplateOffers } from './completion/templates.js'
+import { listValueOffers } from './completion/values.js'
+import { findCursors } from './completion/cursor.js'
+import { describeAsMarkdown } from './explanations.js'
+import { getItemPlace, findPlaces, selectShapes } from './schema-places.js'
+import { detectStyle } from './layout.js'
+import type { View } from './view.js'
+
+export type {
+  Completion,
+  CompletionKind,
+  CompletionTarget,
+  Insertion,
+  Surroundings,
+} from './completion/context.js'
+
+/**
+ * What can be written at an offset: keys that the release reads and the map does not have yet, values, whole entries
+ * of lists, whole files, and directives in comments. In broken texts too; nothing where nothing fits.
+ */
+export function complete(
+  view: View,
+  offset: number,
+  surroundings: Surroundings = {},
+): Completion[] {
+  if (view.document.rest && view.document.rest.start < offset) return []
+  const facts = createFacts(view, surroundings)
+  const cursors = findCursors(view.text, offset)
+  const offers = cursors.flatMap((cursor): Offer[] => {
+    if (cursor.role === 'comment') return listDirectiveOffers(view, cursor)
+    const style = detectStyle([cursor.document, view.document])
+    return listOffers({ view, offset, cursor, surroundings, style, facts })
+  })
+  const isComment = cursors.some(({ role }) => role === 'comment')
+  const whole =
+    !isComment &&
+    /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text)
+      ? listTemplateOffers(view, offset)
+      : []
+  return sortOffers([...whole, ...offers])
+}
+
+/** The documentation of a completion; empty where there is none. */
+export function resolveCompletion(
+  { model }: Pick<View, 'model'>,
+  { path }: CompletionTarget,
+): { documentation: string } {
+  return {
+    documentation: describeKeys(model, path, texts).slice(0, 1).map(describeAsMarkdown).join(''),
+  }
+}
+
+/** Completions with what editors sort by; of several with one label the first. */
+function sortOffers(offers: readonly Offer[]): Completion[] {
+  const labels = new Set<string>()
+  return offers
+    .filter(({ label }) => !labels.has(label) && labels.add(label))
+    .map((offer, index) => ({ offer, index }))
+    .sort((left, right) => left.offer.rank - right.offer.rank || left.index - right.index)
+    .map(({ offer: { rank: _, ...completion } }, index) => ({
+      sortText: String(index).padStart(4, '0'),
+      ...completion,
+    }))
+}
+
+function listOffers(scene: CompletionContext): Offer[] {
+  const { cursor, view } = scene
+  const places = findPlaces(view.model.schema, cursor.document, cursor.path).filter(
+    ({ unread }) => !unread,
+  )
+  return cursor.role === 'key'
+    ? places
+        .flatMap((place) => listOffersForKey(scene, place))
+        .concat(cursor.dash ? [] : listKeysAndMore(scene, places))
+    : places.flatMap((place) => listOffersForValue(scene, place))
+}
+
+function listKeysAndMore(scene: CompletionContext, places: readonly SchemaPlace[]): Offer[] {
+  const maps = places.filter(({ key }) => key.kinds.has('map'))
+  return listKeyOffers(scene, selectShapes(scene.cursor.document, maps, scene.cursor.map))
+}
+
+/** What else may stand where a key may: entries of a list, or a value that was put on a line of its own. */
+function listOffersForKey(scene: CompletionContext, place: SchemaPlace): Offer[] {
+  const { cursor } = scene
+  const { key } = place
+  const item = getItemPlace(place)
+  if (!cursor.lone || cursor.hasColon) return []
+  const isItem = typeof cursor.path.at(-1) === 'number'
+  if (key.kinds.has('map'))
+    return isItem && !cursor.hasBelow
+      ? listSkeletonOffers(scene, place, cursor.dash ? 'dash' : 'item')
+      : []
+  if (item && key.kinds.has('list')) return listItemOffers(scene, item, 'line')
+  return cursor.dash ? listLineOffers(scene, place, 'dash') : listValueOffers(scene, place)
+}
+
+function listItemOffers(
+  scene: CompletionContext,
+  item: SchemaPlace,
+  spot: 'line' | 'colon',
+): Offer[] {
+  if (scene.cursor.hasBelow && spot === 'colon') return []
+  return item.key.kinds.has('map')
+    ? listSkeletonOffers(scene, item, spot)
+    : listLineOffers(scene, item, spot)
+}
+
+function listOffersForValue(scene: CompletionContext, place: SchemaPlace): Offer[] {
+  const { cursor } = scene
+  const { key } = place
+  const item = getItemPlace(place)
+  if (cursor.hasBelow && !cursor.flow) return []
+  const values = key.format ? listValueOffers(scene, place) : []
+  if (cursor.quote !== '') return values
+  if (item && key.kinds.has('list')) return [...values, ...listItemOffers(scene, item, 'colon')]
+  if (!key.kinds.has('map') || key.names.length === 0) return values
+  return typeof cursor.path.at(-1) === 'number'
+    ? listSkeletonOffers(scene, place, 'item')
+    : [...values, createMapOffer(scene, place)]
+}

@@ -1,0 +1,255 @@
+import type { Path, PathNode } from '../../document/diagnostic.js'
+import { toPath } from '../../document/diagnostic.js'
+import type { Document, MapNode, Node, Scalar } from '../../document/document.js'
+import { parseDocument } from '../../document/document.js'
+import type { Line } from '../lines.js'
+import { startsWithDash, isBlankOrComment, findLine, findLineBelow } from '../lines.js'
+import type { OpenLevel, LineText } from './indentation.js'
+import {
+  createExcerpt,
+  selectLeadingLines,
+  findLevels,
+  selectNearestLevels,
+  findClosers,
+  lexLine,
+} from './indentation.js'
+
+/** Where a cursor stands in the structure of a text, and what is replaced there. */
+export type Cursor = {
+  role: 'key' | 'value'
+  /** Of the map that a key is for, or of a value; counted in `document`. */
+  path: Path
+  /** What stands around, with a placeholder at the cursor. */
+  document: Document
+  /** The map that a key is for. */
+  map: MapNode | undefined
+  /** Names of the other keys of the map. */
+  present: ReadonlySet<string>
+  /** The map has nothing else, so that it may as well be a text, or the place of a list. */
+  lone: boolean
+  /** A dash has to be written first. */
+  dash: boolean
+  flow: boolean
+  /** Whether lines stand below that belong to what is written here. */
+  hasBelow: boolean
+  /** Whether a colon follows already. */
+  hasColon: boolean
+  quote: '' | '"' | "'"
+  /** The quote is still open. */
+  closes: boolean
+  /** What is replaced: a word with what is wrong about its indentation, up to its end, which may be behind the cursor. */
+  start: number
+  end: number
+  /** Blanks that are missing before the word. */
+  lead: string
+  /** Where the word itself starts; what stands from there up to the cursor was typed. */
+  word: number
+  /** The column that the word will stand in, and that of the key of a value. */
+  column: number
+  keyColumn: number
+}
+
+/** A cursor in a comment, from its sign on. */
+export type CommentCursor = { role: 'comment'; start: number; offset: number }
+
+/** A character of nobody's language. */
+const placeholder = '\ue000'
+
+/** A text with a placeholder, and where it is. */
+type TrialText = { text: string; at: number }
+
+type CursorLine = { text: string; offset: number; line: Line; lexed: LineText; level: OpenLevel }
+
+/**
+ * Where an offset is: nowhere in blocks of text and behind the end of the document, twice where the keys of a map and
+ * the dashes of a list may follow in one column. A placeholder is put at the cursor, its surroundings are parsed, and
+ * it is found again. Works in broken texts; what is far away is not looked at.
+ */
+export function findCursors(text: string, offset: number): (Cursor | CommentCursor)[] {
+  const line = findLine(text, offset)
+  const rest = text.slice(offset, line.end)
+  const lexed = lexLine(text.slice(line.start, offset), rest)
+  if (isBeside(lexed.before, rest)) return []
+  const isBlank = lexed.before.trim() === '' && lexed.after === ':'
+  const column = isBlank ? lexed.before.replace('\ufeff', '').length : line.column
+  const around = lexed.alone ? findLevels(text, line) : undefined
+  const levels = around
+    ? selectNearestLevels(isBlank ? around : { ...around, next: 0 }, column)
+    : [{ column: line.column, kind: 'map' as const }]
+  return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lexed, level }))
+}
+
+/** Whether a cursor stands in the indentation of something, or at the sign of a comment: nothing can be written there. */
+const isBeside = (before: string, rest: string): boolean =>
+  rest.startsWith('#') ||
+  (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
+
+function findCursorsOnLine(standing: CursorLine): (Cursor | CommentCursor)[] {
+  let doubtful: { document: Document; found: FoundPlaceholder; at: number } | undefined
+  for (const { text, at } of createTrials(standing)) {
+    const document = parseDocument(text)
+    const comment = document.comments.find(({ start, end }) => start < at && at < end)
+    if (comment)
+      return [
+        { role: 'comment', start: standing.offset - (at - comment.start), offset: standing.offset },
+      ]
+    const found = findPlaceholder(document, at)
+    if (!found) continue
+    if (!isDisturbed(document, at)) return createCursors(standing, { document, found, at })
+    doubtful ??= { document, found, at }
+  }
+  return doubtful ? createCursors(standing, doubtful) : []
+}
+
+/** Whether something is wrong with the line of an offset, so that it may have been read elsewhere than it stands. */
+function isDisturbed({ text, problems }: Document, at: number): boolean {
+  const start = text.lastIndexOf('\n', at - 1) + 1
+  const end = text.indexOf('\n', at)
+  return problems.some((problem) => problem.start < end && problem.end > start)
+}
+
+/** The surroundings as they are; without what is below, with brackets closed and as it is; and only the lines that lead here, which nothing broken can disturb. */
+function* createTrials({ text, line, lexed, level }: CursorLine): Generator<TrialText> {
+  const { above, below } = createExcerpt(text, line, level.column)
+  const isList = level.kind === 'list'
+  const own =
+    (lexed.alone
+      ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
+      : lexed.before.replace('\ufeff', '')) + lexed.gap
+  const joined = (lines: readonly Line[]): string =>
+    lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
+  const trial = (before: string, after: string, closing = ''): TrialText => ({
+    text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`,
+    at: before.length + own.length,
+  })
+  const before = joined(above)
+  yield trial(before, joined(below))
+  const closing = findClosers(before + own)
+  if (closing !== '') yield trial(before, '', closing)
+  yield trial(before, '')
+  yield trial(
+    joined(
+      selectLeadingLines(
+        text,
+        above,
+        level.column + (isList || startsWithDash(text, line) ? 1 : 0),
+      ),
+    ),
+    '',
+  )
+}
+
+/** The scalar that holds the placeholder: the key of an entry of a map, or a value. */
+type FoundPlaceholder = {
+  scalar: Scalar
+  way: PathNode
+  map: MapNode | undefined
+  flow: boolean
+  keyStart: number
+}
+
+function findPlaceholder(document: Document, at: number): FoundPlaceholder | undefined {
+  const open: { node: Node; way: PathNode }[] = document.root
+    ? [{ node: document.root, way: { parent: undefined, step: '' } }]
+    : []
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, way } = next
+    const parts =
+      node.kind === 'map'
+        ? node.pairs.map(({ key, value }) => ({
+            key,
+            value,
+            step: 'value' in key ? String(key.value) : '',
+          }))
+        : node.kind === 'list'
+          ? node.items.map((value, step) => ({ key: undefined, value, step }))
+          : []
+    for (const { key, value, step } of parts) {
+      const flow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
+      if (key && node.kind === 'map' && containsPlaceholder(key, at))
+        return { scalar: key, way, map: node, flow, keyStart: key.start }
+      const below: PathNode = { parent: way, step }
+      if (containsPlaceholder(value, at))
+        return {
+          scalar: value,
+          way: below,
+          map: undefined,
+          flow,
+          keyStart: key?.start ?? value.start,
+        }
+      if (value.kind === 'map' || value.kind === 'list') open.push({ node: value, way: below })
+    }
+  }
+  return undefined
+}
+
+const containsPlaceholder = (node: Node, at: number): node is Scalar =>
+  node.kind === 'text' && node.start <= at && at < node.end && node.value.includes(placeholder)
+
+function createCursors(
+  standing: CursorLine,
+  { document, found, at }: { document: Document; found: FoundPlaceholder; at: number },
+): Cursor[] {
+  const { text, offset, lexed, level, line } = standing
+  const { scalar, way, map, flow, keyStart } = found
+  if (
+    scalar.style === 'literal' ||
+    scalar.style === 'folded' ||
+    document.text.slice(scalar.start, at).includes('\n')
+  )
+    return []
+  const quote = scalar.style === 'single' ? "'" : scalar.style === 'double' ? '"' : ''
+  const closes = lexed.closes && quote !== ''
+  const word = offset - (at - scalar.start)
+  const end = Math.min(offset + scalar.end - at - 1 - (closes ? 1 : 0), line.end)
+  const lineStart = document.text.lastIndexOf('\n', at) + 1
+  const names =
+    map?.pairs.flatMap(({ key }) =>
+      key !== scalar && 'value' in key ? [String(key.value)] : [],
+    ) ?? []
+  return [
+    {
+      role: map ? 'key' : 'value',
+      path: toPath(way),
+      document,
+      map,
+      present: new Set(names),
+      lone: lexed.bare && map?.pairs.length === 1,
+      dash: lexed.alone && !flow && level.kind === 'list',
+      flow,
+      hasBelow: hasLinesBelow(text, line, Math.max(keyStart - lineStart, 0)),
+      hasColon: map !== undefined && /^[ \t]*:(?:\s|$)/.test(text.slice(end, line.end)),
+      quote,
+      closes,
+      ...(lexed.alone && !flow
+        ? snapToColumn(text, word, level.column)
+        : { start: word, lead: lexed.gap }),
+      end,
+      word,
+      column: scalar.start - lineStart,
+      keyColumn: Math.max(keyStart - lineStart, 0),
+    },
+  ]
+}
+
+/** The blanks before a word that are too many, or those that are missing. */
+function snapToColumn(text: string, word: number, column: number): { start: number; lead: string } {
+  const { start } = findLine(text, word)
+  const margin = text.slice(start, word)
+  const mark = margin.startsWith('\ufeff') ? 1 : 0
+  if (margin.includes('\t')) return { start: start + mark, lead: ' '.repeat(column) }
+  const missing = column - (margin.length - mark)
+  return missing > 0
+    ? { start: word, lead: ' '.repeat(missing) }
+    : { start: start + mark + column, lead: '' }
+}
+
+/** Whether the next line with content is indented below a key of a column, or is a dash in its column. */
+function hasLinesBelow(text: string, line: Line, column: number): boolean {
+  let below = findLineBelow(text, line)
+  while (below && isBlankOrComment(text, below)) below = findLineBelow(text, below)
+  return (
+    below !== undefined &&
+    (below.column > column || (below.column === column && startsWithDash(text, below)))
+  )
+}

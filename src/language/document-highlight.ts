@@ -1,0 +1,28 @@
+import type { Span } from '../document/diagnostic.js'
+import { isSameOccurrence, findOccurrence, listOccurrences } from './occurrences.js'
+import type { Part } from './parts.js'
+import { isOnKey, findPart, listParts } from './parts.js'
+import type { View } from './view.js'
+
+export type Highlight = Span & { kind: 'read' | 'write' }
+
+/** The other places of what stands at an offset: of an anchor, a group of links, a host, or a key. */
+export function highlights(view: View, offset: number): Highlight[] {
+  const mention = findOccurrence(view, offset)
+  if (mention)
+    return listOccurrences(view)
+      .filter((other) => isSameOccurrence(mention, other))
+      .map(({ start, end, role }) => ({ start, end, kind: role }))
+  const part = findPart(view, offset)
+  if (!part?.pair || !isOnKey(part, offset)) return []
+  const same = listParts(view).flatMap((other) =>
+    isSameKey(part, other) && other.pair
+      ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }]
+      : [],
+  )
+  return same.sort((left, right) => left.start - right.start)
+}
+
+/** Keys that the router knows are the same where they mean the same, others where they have one name. */
+const isSameKey = (left: Part, right: Part): boolean =>
+  left.step === right.step && left.key?.index === right.key?.index

@@ -1,0 +1,35 @@
+import type { Span } from '../document/diagnostic.js'
+import { texts } from '../generated/texts.js'
+import { getSectionUrl } from '../lint/rule.js'
+import { textsFor } from '../schema/texts.js'
+import { findFilePath, listParts } from './parts.js'
+import type { View } from './view.js'
+
+export type Link = Span & {
+  target: { kind: 'file'; path: string } | { kind: 'documentation'; url: string }
+  tooltip: string
+}
+
+/** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys. */
+export function links(view: View): Link[] {
+  const own = textsFor(texts, view.model.release)
+  const found = listParts(view).flatMap((part): Link[] => {
+    const { pair, node, step, parent: above, key } = part
+    const path = findFilePath(view, part)
+    const tooltip = (key && own[key.index]?.description) ?? ''
+    if (path !== undefined)
+      return [{ start: node.start, end: node.end, target: { kind: 'file', path }, tooltip }]
+    const isSection = pair && above && !above.parent && key !== undefined
+    return isSection
+      ? [
+          {
+            start: pair.key.start,
+            end: pair.key.end,
+            target: { kind: 'documentation', url: getSectionUrl(String(step)) },
+            tooltip,
+          },
+        ]
+      : []
+  })
+  return found.sort((left, right) => left.start - right.start)
+}

@@ -1,0 +1,103 @@
+import type { Span } from '../document/diagnostic.js'
+import type { Part } from './parts.js'
+import { listParts, formatSpan, formatPartValue } from './parts.js'
+import type { View } from './view.js'
+
+export type SymbolKind = 'section' | 'listener' | 'dialer' | 'map' | 'list' | 'value'
+
+/** A part of a file as an outline shows it; its name stands from `nameStart` to `nameEnd`. */
+export type DocumentSymbol = Span & {
+  name: string
+  detail?: string
+  kind: SymbolKind
+  nameStart: number
+  nameEnd: number
+  children: DocumentSymbol[]
+}
+
+/** What lies deeper is left out; router files need seven levels. */
+const maxDepth = 32
+
+/** The outline of a file, its parts named by what they mean: `listeners[0] edge tls:0.0.0.0:3022`. Secrets are never shown. */
+export function symbols(view: View): DocumentSymbol[] {
+  const symbolOf = (part: Part, depth: number): DocumentSymbol => {
+    const name = formatPartName(view, part)
+    const detail = formatDetail(view, part)
+    const children = depth < maxDepth ? part.parts.map((inner) => symbolOf(inner, depth + 1)) : []
+    return {
+      name,
+      ...(detail && { detail }),
+      kind: getSymbolKind(part),
+      start: part.start,
+      end: part.end,
+      ...findNameSpan(view, part),
+      children,
+    }
+  }
+  return listParts(view)[0]?.parts.map((part) => symbolOf(part, 1)) ?? []
+}
+
+/** What kind of thing a part is. */
+export function getSymbolKind({ node, step, parent: above }: Part): SymbolKind {
+  if (node.kind !== 'map')
+    return node.kind === 'list' ? (above?.parent ? 'list' : 'section') : 'value'
+  if (above && !above.parent) return 'section'
+  if (typeof step === 'number' && above?.step === 'listeners') return 'listener'
+  return typeof step === 'number' && above?.step === 'dialers' ? 'dialer' : 'map'
+}
+
+function findNameSpan(
+  view: View,
+  { pair, start, end }: Part,
+): { nameStart: number; nameEnd: number } {
+  if (pair) return { nameStart: pair.key.start, nameEnd: pair.key.end }
+  const line = view.text.slice(start, end).search(/[\r\n]/)
+  return { nameStart: start, nameEnd: line < 0 ? end : start + line }
+}
+
+/** The entries of an item that tell what it is. */
+const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
+
+/** The entries that tell it from others of its kind; the first that it has counts. */
+const distinguishingPaths: readonly (readonly string[])[] = [
+  ['address'],
+  ['bind'],
+  ['interface'],
+  ['options', 'mode'],
+  ['service'],
+  ['groups'],
+  ['server_cert'],
+]
+
+const followSteps = (part: Part, steps: readonly string[]): Part | undefined =>
+  steps.reduce<Part | undefined>(
+    (found, step) => found?.parts.find((inner) => inner.step === step),
+    part,
+  )
+
+/** The name of a part by what it means. */
+export function formatPartName(view: View, part: Part): string {
+  if (part.pair) return formatSpan(view, part.pair.key) || '(empty)'
+  const head = `${part.parent?.step ?? ''}[${part.step}]`
+  if (part.node.kind !== 'map') return [head, formatPartValue(view, part)].filter(Boolean).join(' ')
+  const words = namingPaths.flatMap((steps) => formatWord(view, followSteps(part, steps)))
+  const [first = []] = distinguishingPaths
+    .map((steps) => formatWord(view, followSteps(part, steps)))
+    .filter((word) => word.length > 0)
+  return [head, ...words, ...first].join(' ')
+}
+
+function formatWord(view: View, part: Part | undefined): string[] {
+  if (part?.node.kind === 'list')
+    return part.parts.length > 0 && part.parts.length < 4
+      ? [part.parts.map((item) => formatPartValue(view, item)).join(', ')]
+      : []
+  const word = part ? formatPartValue(view, part) : ''
+  return word === '' ? [] : [word]
+}
+
+function formatDetail(view: View, part: Part): string {
+  const { node, parts, step } = part
+  if (node.kind === 'list') return parts.length === 1 ? '1 entry' : `${parts.length} entries`
+  return typeof step === 'number' ? '' : formatPartValue(view, part)
+}

@@ -1,0 +1,154 @@
+import { parseAddress } from '../formats/address.js'
+import { formatDuration, parseDuration } from '../formats/duration.js'
+import type { Key } from '../schema/key.js'
+import { generalizePath } from '../schema/places.js'
+import type { Description } from '../schema/describe.js'
+import { listFacts, formatHistory } from '../schema/describe.js'
+
+/** Milliseconds in a number of a unit. */
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
+
+/** A number with blanks between thousands. */
+const formatThousands = (value: number): string =>
+  Number.isInteger(value) ? String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ') : String(value)
+
+const protocolNames: Readonly<Record<string, string>> = {
+  tls: 'TLS',
+  wss: 'WebSocket over TLS',
+  ws: 'WebSocket',
+  dtls: 'DTLS',
+  tcp: 'TCP',
+  udp: 'UDP',
+}
+
+function explainDuration(text: string): string | undefined {
+  const parsed = parseDuration(text)
+  return 'nanoseconds' in parsed
+    ? `${formatCode(text)} = ${formatThousands(Number(parsed.nanoseconds) / 1e6)} ms`
+    : undefined
+}
+
+function explainAddress(text: string, { source }: Key): string | undefined {
+  const parsed = parseAddress(text, {
+    schemes: source['x-schemes'] ?? Object.keys(protocolNames),
+    brackets: source['x-brackets'] ?? true,
+  })
+  if (!parsed) return undefined
+  const { protocol, host, port } = parsed
+  const shown = ['', '0.0.0.0', '[::]'].includes(host)
+    ? `${formatCode(host === '' ? '""' : host)} (every interface)`
+    : formatCode(host)
+  return `protocol ${protocolNames[protocol] ?? protocol}, host ${shown}, port ${port === undefined ? 'none' : formatCode(String(port))}`
+}
+
+function explainHostPort(text: string): string | undefined {
+  const [, host, port] = /^(.*):(\d+)$/.exec(text) ?? []
+  return host === undefined || port === undefined
+    ? undefined
+    : `host ${formatCode(host)}, port ${formatCode(port)}`
+}
+
+/** What a text means as the value of a key, in words; undefined where it speaks for itself. */
+export function explainValue(path: string, key: Key, text: string): string | undefined {
+  const format = key.format?.name ?? ''
+  const unit = units[key.source['x-unit'] ?? '']
+  if (format.startsWith('duration') && !/^\d+$/.test(text)) return explainDuration(text)
+  if (/address$|^link-advertise$/.test(format)) return explainAddress(text, key)
+  if (/host-port|^edge-advertise$/.test(format)) return explainHostPort(text)
+  if (unit !== undefined && /^\d+$/.test(text) && Number(text) > 0)
+    return `${formatCode(text)} ${key.source['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
+  const word = format === 'tunnel-mode' && text.startsWith('tproxy:') ? 'tproxy' : text
+  const meaning = explainWord(path, word)
+  return meaning === undefined ? undefined : `${formatCode(text)}: ${meaning}`
+}
+
+type WordMeanings = Readonly<Record<string, string>>
+
+const proxy: WordMeanings = {
+  none: 'connections are made directly',
+  http: 'connections go through an HTTP proxy',
+}
+
+/** What the words mean that a key takes, by the general path of the key. */
+const wordMeanings: Readonly<Record<string, WordMeanings>> = {
+  'listeners[].binding': {
+    edge: 'lets SDKs and tunnelers connect',
+    tunnel: 'the built-in tunneler',
+    transport: 'takes plain connections for a service',
+    transport_udp: 'takes plain packets for a service',
+    proxy: 'takes plain connections for one service',
+    proxy_udp: 'takes plain packets for one service',
+  },
+  'dialers[].binding': {
+    edge: 'connects services that SDKs offer',
+    tunnel: 'connects services that the router itself offers',
+    transport: 'connects to plain addresses',
+    transport_udp: 'sends packets to plain addresses',
+    edge_transport: 'connects edge services to plain addresses',
+  },
+  'listeners[].options.mode': {
+    tproxy: 'intercepts traffic for services, and offers services',
+    host: 'offers services, and intercepts nothing',
+    proxy: 'listens on a port for each of `services`',
+  },
+  'listeners[].options.dnsUpstreamMode': { parallel: 'asks all of `dnsUpstream` at once' },
+  'listeners[].options.dnsUnanswerable': {
+    refused: 'refuses the question',
+    servfail: 'answers that the server failed',
+    timeout: 'does not answer',
+  },
+  'proxy.type': proxy,
+  'transport.proxy.type': proxy,
+  'web[].apis[].binding': { 'health-checks': 'the results of the checks of `healthChecks`' },
+  'link.listeners[].binding': { transport: 'links over the protocol of the address' },
+  'link.dialers[].binding': { transport: 'links over the protocol of the address' },
+}
+
+/** What a word means as the value of a key; undefined where the key takes no such word, or it speaks for itself. */
+export const explainWord = (path: string, word: string): string | undefined =>
+  wordMeanings[generalizePath(path)]?.[word]
+
+/** A text as code, whatever is in it. */
+export function formatCode(text: string): string {
+  const ticks = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(ticks + 1)
+  const gap = ticks > 0 || text === '' ? ' ' : ''
+  return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence
+}
+
+/** A sentence in which signs that have a meaning in Markdown stand for themselves; code in it stays code. */
+export const escapeMarkdown = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[\\*_[\]<>#|~]/g, '\\$&')))
+    .join('')
+
+/** A key of the schema as Markdown: what it is for, the facts about it, and what changed. */
+export function describeAsMarkdown(description: Description): string {
+  const facts = listFacts(description).map(
+    ({ name, text, code: isCode }) =>
+      `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,
+  )
+  const histories = [
+    { title: 'Changes', changes: description.changes },
+    { title: 'In later releases', changes: description.later },
+  ]
+  return [
+    `**${formatCode(description.path)}**${description.deprecated ? ' (deprecated)' : ''}`,
+    escapeMarkdown(description.text),
+    facts.join('\n'),
+    ...histories.flatMap(({ title, changes }) =>
+      changes.length > 0
+        ? [
+            [
+              `${title}:`,
+              '',
+              ...formatHistory(changes).map((change) => `- ${escapeMarkdown(change)}`),
+            ].join('\n'),
+          ]
+        : [],
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}

@@ -1,0 +1,60 @@
+import { listParts } from './parts.js'
+import type { View } from './view.js'
+
+/** Lines that can be folded into the first of them; they count from zero. */
+export type Fold = { startLine: number; endLine: number; kind?: 'comment' | 'region' }
+
+/** What can be folded: maps, lists, texts of several lines, comments of several lines, and what `#region` and `#endregion` enclose. */
+export function folding(view: View): Fold[] {
+  const parts = listParts(view)
+    .slice(1)
+    .map(({ start, end }) => ({
+      startLine: view.positionOf(start).line,
+      endLine: view.positionOf(end).line,
+    }))
+  const longest = new Map<number, Fold>()
+  for (const fold of [...parts, ...foldComments(view), ...foldRegions(view)]) {
+    if (
+      fold.endLine > fold.startLine &&
+      fold.endLine > (longest.get(fold.startLine)?.endLine ?? -1)
+    )
+      longest.set(fold.startLine, fold)
+  }
+  return [...longest.values()].sort((left, right) => left.startLine - right.startLine)
+}
+
+const regionMark = /^#+\s*(end)?region\b/
+
+/** The lines that hold a comment and nothing else, with what it says. */
+function findCommentLines({
+  document: { comments, text },
+  positionOf,
+}: View): { line: number; comment: string }[] {
+  return comments.flatMap(({ start, end }) => {
+    const { line, character } = positionOf(start)
+    return /^[\s\ufeff]*$/.test(text.slice(start - character, start))
+      ? [{ line, comment: text.slice(start, end) }]
+      : []
+  })
+}
+
+function foldComments(view: View): Fold[] {
+  const folds: Fold[] = []
+  for (const { line, comment } of findCommentLines(view)) {
+    if (regionMark.test(comment)) continue
+    const last = folds.at(-1)
+    if (last?.endLine === line - 1) last.endLine = line
+    else folds.push({ startLine: line, endLine: line, kind: 'comment' })
+  }
+  return folds
+}
+
+function foldRegions(view: View): Fold[] {
+  const open: number[] = []
+  return findCommentLines(view).flatMap(({ line, comment }): Fold[] => {
+    const found = regionMark.exec(comment)
+    if (found && !found[1]) open.push(line)
+    const startLine = found?.[1] ? open.pop() : undefined
+    return startLine === undefined ? [] : [{ startLine, endLine: line, kind: 'region' }]
+  })
+}

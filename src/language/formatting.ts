@@ -1,0 +1,330 @@
+import type { Edit, Span } from '../document/diagnostic.js'
+import type { Node } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
+import { applyEdits } from '../fix/edits.js'
+import { getColumn, detectLineEnd } from '../document/lines.js'
+import { findColonEnd } from '../fix/entry.js'
+import type { LayoutLine } from './layout.js'
+import {
+  getLines,
+  detectStyle,
+  isBlankLine,
+  isBlock,
+  isInBlock,
+  getUntouchableLines,
+} from './layout.js'
+import { isSameDocument } from './same-document.js'
+import type { View } from './view.js'
+import type { Part } from './parts.js'
+import { listParts } from './parts.js'
+
+/**
+ * Edits of white space that put a file, or the lines of a range, into shape: the indentation that it uses most, single
+ * spaces, few blank lines. Values and comments stay as they are, and so do sections that are broken.
+ */
+export function format(view: View, range?: Span): Edit[] {
+  const spaces = spaceLines(view)
+  const all = [...spaces, ...(indentLines(view) ?? [])]
+  for (const wanted of [all, spaces]) {
+    const edits = selectWithin(view, wanted, range)
+    if (edits.length === 0) continue
+    if (isSameDocument(view.document, parseDocument(applyEdits(view.text, edits)))) return edits
+  }
+  return []
+}
+
+/** The edits of the lines of a range, in their order. */
+function selectWithin(view: View, edits: readonly Edit[], range: Span | undefined): Edit[] {
+  const { lines, lineOf } = getLines(view)
+  const start = range ? (lines[lineOf(range.start)]?.start ?? 0) : 0
+  const end = range ? (lines[lineOf(range.end)]?.end ?? view.text.length) : view.text.length
+  return edits
+    .filter((edit) => start <= edit.start && edit.start <= end)
+    .sort((left, right) => left.start - right.start || left.end - right.end)
+}
+
+/** Old and new columns of the blocks of a file. */
+type BlockColumns = { before: Map<Node, number>; after: Map<Node, number> }
+
+function computeColumns(view: View): BlockColumns {
+  const { step, dash } = detectStyle([view.document])
+  const before = new Map<Node, number>()
+  const after = new Map<Node, number>()
+  for (const part of listParts(view)) {
+    if (!isBlock(part)) continue
+    before.set(part.node, getColumn(view.text, part.node.start))
+    const holder = part.parent && after.get(part.parent.node)
+    const by = !part.pair ? 2 : part.node.kind === 'list' ? dash : step
+    after.set(part.node, holder === undefined ? 0 : holder + by)
+  }
+  return { before, after }
+}
+
+/** The line of the dash of an item: its own, or one above where only the dash stands. */
+function findDashLine(
+  view: View,
+  { parent: above, node }: Part,
+  column: number,
+): number | undefined {
+  const { lines, lineOf } = getLines(view)
+  const least = above ? lineOf(above.node.start) : 0
+  for (let number = lineOf(node.start); number >= least; number -= 1) {
+    const { start = 0 } = lines[number] ?? {}
+    if (
+      view.text.charAt(start + column) === '-' &&
+      /^[ -]*$/.test(view.text.slice(start, start + column))
+    )
+      return number
+  }
+  return undefined
+}
+
+/** A column before and after. */
+type ColumnChange = { before: number; after: number }
+
+/** Where lines have to stand: their new columns, and the blocks whose entries they start, outermost first. */
+type LinePlan = { wanted: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
+
+/** Edits that put every line into its column, and one space behind every dash; undefined where a text is written in a way that is not understood. */
+export function indentLines(view: View): Edit[] | undefined {
+  const { lines, lineOf } = getLines(view)
+  const { before, after } = computeColumns(view)
+  const plan: LinePlan = { wanted: [], levels: new Map() }
+  const dashes: Edit[] = []
+  for (const part of listParts(view)) {
+    const holder = part.parent?.node
+    if (!holder || !isInBlock(part)) continue
+    const level = { before: before.get(holder) ?? 0, after: after.get(holder) ?? 0 }
+    const number = part.pair ? lineOf(part.pair.key.start) : findDashLine(view, part, level.before)
+    if (number === undefined) return undefined
+    plan.wanted[number] ??= level.after
+    addLevel(plan.levels, number, level)
+    if (!part.pair)
+      dashes.push(...fixDashGap(view.text, (lines[number]?.start ?? 0) + level.before))
+    shiftLinesBelow(view, part, number, level, plan)
+  }
+  placeComments(view, plan)
+  const isFixed = getUntouchableLines(view)
+  const moves = lines.flatMap((line, number) =>
+    isFixed(number) ? [] : shiftLine(view.text, line, plan.wanted[number]),
+  )
+  return [...moves, ...dashes.filter(({ start }) => !isFixed(lineOf(start)))]
+}
+
+function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChange): void {
+  const same = levels.get(number)
+  if (!same) levels.set(number, [level])
+  else if (same.at(-1)?.before !== level.before) same.push(level)
+}
+
+/** The space between a dash and what stands behind it. */
+function fixDashGap(text: string, dash: number): Edit[] {
+  const [, gap = '', next] = /^-([ \t]*)([^\s#]?)/.exec(text.slice(dash, dash + 100)) ?? []
+  return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
+}
+
+/** Lines of a value that start no entry move along with the one that they belong to. */
+function shiftLinesBelow(
+  view: View,
+  part: Part,
+  first: number,
+  { before, after }: ColumnChange,
+  { wanted }: LinePlan,
+): void {
+  const { lines, lineOf } = getLines(view)
+  const { node } = part
+  const isText = 'style' in node && (node.style === 'literal' || node.style === 'folded')
+  const last = isBlock(part)
+    ? lineOf(node.start) - 1
+    : lineOf(isText ? Math.max(node.start, node.end - 1) : part.end)
+  for (let number = first + 1; number <= last; number += 1) {
+    const line = lines[number]
+    const isMoved =
+      line &&
+      (isBlankLine(line)
+        ? isText && line.end > line.start
+        : !isBlock(part) || view.text.charAt(line.first) !== '#')
+    if (line && isMoved) wanted[number] = Math.max(0, line.first - line.start + after - before)
+  }
+}
+
+/** Comments on lines of their own stay in the column of the block that they stand in, of that below first. */
+function placeComments(view: View, { wanted, levels }: LinePlan): void {
+  const { lines } = getLines(view)
+  const next: (ColumnChange | undefined)[] = []
+  for (let number = lines.length - 1; number >= 0; number -= 1)
+    next[number] = levels.get(number)?.[0] ?? next[number + 1]
+  const open: ColumnChange[] = []
+  lines.forEach((line, number) => {
+    const [outer, ...inner] = levels.get(number) ?? []
+    if (outer) {
+      while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
+      open.push(outer, ...inner)
+    }
+    if (wanted[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
+      return
+    const column = line.first - line.start
+    const below = next[number]
+    const own = below?.before === column ? below : open.findLast(({ before }) => before === column)
+    const near = own ?? below ?? open.at(-1) ?? { before: 0, after: 0 }
+    wanted[number] = Math.max(0, column + near.after - near.before)
+  })
+}
+
+/** Moves a line to a column; one that is indented by tabs stays. */
+function shiftLine(text: string, { start, first }: LayoutLine, wanted: number | undefined): Edit[] {
+  const column = first - start
+  if (wanted === undefined || wanted === column || text.slice(start, first).includes('\t'))
+    return []
+  return wanted > column
+    ? [{ start: first, end: first, text: ' '.repeat(wanted - column) }]
+    : [{ start: first - (column - wanted), end: first, text: '' }]
+}
+
+/** Edits of spaces inside and behind lines, and of blank lines. */
+export function spaceLines(view: View): Edit[] {
+  const { lineOf } = getLines(view)
+  const isFixed = getUntouchableLines(view)
+  const inner = findInnerLines(view)
+  const gaps = [
+    ...listParts(view).flatMap((part) => [...fixColonGap(view, part), ...fixCommaGap(view, part)]),
+    ...spaceComments(view),
+  ]
+  const edits = [...gaps, ...removeBlankLines(view, inner), ...removeTrailingSpaces(view, inner)]
+  return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...addFinalLineEnd(view)]
+}
+
+/** What a line inside a text of several lines must keep: its blank lines, or also the spaces at its end. */
+type InnerLines = Map<number, 'blank' | 'spaces'>
+
+function findInnerLines(view: View): InnerLines {
+  const { lines, lineOf } = getLines(view)
+  const inner: InnerLines = new Map()
+  for (const { node } of listParts(view)) {
+    if (!('style' in node) || node.start === node.end) continue
+    const from = lineOf(node.start)
+    const isBlock = node.style === 'literal' || node.style === 'folded'
+    let to = lineOf(isBlock ? node.end - 1 : node.end)
+    if (isBlock && /^[|>]\d*\+/.test(view.text.slice(node.start, node.end)))
+      while (lines[to + 1] && isBlankAt(view, to + 1)) to += 1
+    for (let line = from; line <= to && from < to; line += 1) {
+      const keepsSpaces = isBlock ? line > from : node.style !== 'plain' && line < to
+      if (keepsSpaces || line > from) inner.set(line, keepsSpaces ? 'spaces' : 'blank')
+    }
+  }
+  return inner
+}
+
+function isBlankAt(view: View, number: number): boolean {
+  const line = getLines(view).lines[number]
+  return line !== undefined && isBlankLine(line)
+}
+
+/** One space between the colon of an entry and what follows on its line. */
+function fixColonGap({ text }: View, { pair, parent: above }: Part): Edit[] {
+  const colon = pair && findColonEnd(text, pair)
+  if (colon === undefined) return []
+  const [, gap = '', next] = /^([ \t]*)([^\s#]?)/.exec(text.slice(colon, colon + 1000)) ?? []
+  const isEnd =
+    above?.node.kind === 'map' && above.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
+  return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
+}
+
+/** One space behind the comma of a flow collection, if something follows on its line. */
+function fixCommaGap({ text }: View, part: Part): Edit[] {
+  const holder = part.parent?.node
+  if ((holder?.kind !== 'map' && holder?.kind !== 'list') || !holder.flow) return []
+  const [head, , gap = '', next] =
+    /^([ \t]*,)([ \t]*)([^\s#]?)/.exec(text.slice(part.end, part.end + 1000)) ?? []
+  if (head === undefined || !next || gap === ' ' || /[\]}]/.test(next)) return []
+  const end = part.end + head.length - next.length
+  return [{ start: end - gap.length, end, text: ' ' }]
+}
+
+function removeTrailingSpaces(view: View, inner: InnerLines): Edit[] {
+  const gone = findSurplusBlankLines(view, inner)
+  return getLines(view).lines.flatMap(({ start, end }, number): Edit[] => {
+    if (gone.has(number) || inner.get(number) === 'spaces') return []
+    let from = end
+    while (from > start && /[ \t]/.test(view.text.charAt(from - 1))) from -= 1
+    return from < end ? [{ start: from, end, text: '' }] : []
+  })
+}
+
+/** Blank lines that are too many: two may stand before a section, one elsewhere, none at the ends of a file. */
+function findSurplusBlankLines(view: View, inner: InnerLines): Set<number> {
+  const { lines } = getLines(view)
+  const isFixed = getUntouchableLines(view)
+  const gone = new Set<number>()
+  let blanks: number[] = []
+  let isStart = true
+  lines.forEach((line, number) => {
+    if (isBlankLine(line) && !inner.has(number) && !isFixed(number)) return void blanks.push(number)
+    const most = isStart ? 0 : line.first === line.start ? 2 : 1
+    for (const blank of blanks.slice(most)) gone.add(blank)
+    blanks = []
+    isStart = false
+  })
+  for (const blank of isStart ? [] : blanks) gone.add(blank)
+  return gone
+}
+
+function removeBlankLines(view: View, inner: InnerLines): Edit[] {
+  const { lines } = getLines(view)
+  return [...findSurplusBlankLines(view, inner)].flatMap((number): Edit[] => {
+    const { start = 0 } = lines[number] ?? {}
+    const end = lines[number + 1]?.start ?? view.text.length
+    return end > start ? [{ start, end, text: '' }] : []
+  })
+}
+
+/** A line end behind the last line, unless it would become a part of a text. */
+function addFinalLineEnd(view: View): Edit[] {
+  const { text, document } = view
+  const content = text.trimEnd()
+  const isOpen = content !== '' && !/[\r\n]/.test(text.slice(content.length))
+  const isText = listParts(view).some(
+    ({ node }) =>
+      'style' in node &&
+      (node.style === 'literal' || node.style === 'folded') &&
+      node.end === text.length,
+  )
+  return isOpen && !isText && !document.rest
+    ? [{ start: text.length, end: text.length, text: detectLineEnd(text) }]
+    : []
+}
+
+/** Spaces behind the `#` of comments. Lines that are commented out keep their columns to each other. */
+function spaceComments(view: View): Edit[] {
+  return groupComments(view).flatMap((block) => {
+    const gaps = block.map(({ start, end }) => measureGap(view.text.slice(start, end)))
+    if (!gaps.includes(0)) return []
+    const isCode = gaps.some((gap) => gap !== undefined && gap > 1)
+    return block.flatMap(({ start }, index): Edit[] => {
+      const gap = gaps[index]
+      const at = start + (/^#+/.exec(view.text.slice(start, start + 1000))?.[0].length ?? 1)
+      return gap === 0 || (isCode && gap !== undefined) ? [{ start: at, end: at, text: ' ' }] : []
+    })
+  })
+}
+
+/** The spaces before the words of a comment; undefined where it has none, or is a sign to some program. */
+function measureGap(comment: string): number | undefined {
+  const [, gap = '', rest = ''] = /^#+([ \t]*)(.*)/.exec(comment) ?? []
+  const isSign = gap === '' && /^(?:[!:]|(?:end)?region\b)/.test(rest)
+  return isSign || !/[\p{L}\p{N}]/u.test(rest) ? undefined : gap.length
+}
+
+/** Comments on lines that follow each other; one behind a value stands alone. */
+function groupComments({ document: { comments, text }, positionOf }: View): Span[][] {
+  const blocks: Span[][] = []
+  let next = -1
+  for (const comment of comments) {
+    const { line, character } = positionOf(comment.start)
+    const isAlone = text.slice(comment.start - character, comment.start).trim() === ''
+    if (isAlone && line === next) blocks.at(-1)?.push(comment)
+    else blocks.push([comment])
+    next = isAlone ? line + 1 : -1
+  }
+  return blocks
+}

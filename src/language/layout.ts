@@ -1,0 +1,112 @@
+import { findLineStarts, toPosition } from '../document/diagnostic.js'
+import { memoizePerObject } from '../document/lazy.js'
+import type { Document, Node } from '../document/document.js'
+import { getColumn } from '../document/lines.js'
+import type { Part } from './parts.js'
+import { listParts } from './parts.js'
+import type { View } from './view.js'
+
+/** A line of a text: where it starts, where its first character stands that is no space, and where it ends, before the line end. */
+export type LayoutLine = { start: number; first: number; end: number }
+
+/** The lines of a text, and the number of the one that an offset lies in. */
+export type LineTable = { lines: readonly LayoutLine[]; lineOf: (offset: number) => number }
+
+export const getLines = memoizePerObject(({ text }: View): LineTable => {
+  const starts = findLineStarts(text)
+  const lines = starts.map((given, index): LayoutLine => {
+    const start = given + (given === 0 && text.startsWith('\ufeff') ? 1 : 0)
+    let end = starts[index + 1] ?? text.length
+    while (end > start && /[\r\n]/.test(text.charAt(end - 1))) end -= 1
+    let first = start
+    while (first < end && /[ \t]/.test(text.charAt(first))) first += 1
+    return { start, first, end }
+  })
+  return { lines, lineOf: (offset) => toPosition(starts, offset).line }
+})
+
+export const isBlankLine = ({ first, end }: LayoutLine): boolean => first === end
+
+/** Whether a part is written as an entry or an item of a block, which has lines of its own. */
+export const isInBlock = ({ parent: above }: Part): boolean =>
+  (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
+
+/** Whether a part has entries or items that have lines of their own. */
+export const isBlock = ({ node }: Part): boolean =>
+  (node.kind === 'map' || node.kind === 'list') && !node.flow
+
+/** Lines that nothing may change: those of sections that are broken, and of what follows the document. */
+export const getUntouchableLines = memoizePerObject((view: View): ((line: number) => boolean) => {
+  const { problems, rest } = view.document
+  const { lineOf, lines } = getLines(view)
+  const starts = listParts(view)[0]?.parts.map(({ start }) => lineOf(start)) ?? []
+  const broken = new Set(
+    problems
+      .filter(({ code }) => code !== 'empty-document')
+      .map(({ start }) => findSection(starts, lineOf(start))),
+  )
+  const last = rest ? lineOf(rest.start) : lines.length
+  return (line) => line >= last || (broken.size > 0 && broken.has(findSection(starts, line)))
+})
+
+/** The number of the section that a line belongs to, found by halving; 0 is what stands before all sections. */
+function findSection(starts: readonly number[], line: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? Infinity) <= line) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** How a text is laid out: by how many spaces the entries of maps stand right of their key, and the dashes of lists. */
+export type LayoutStyle = { step: number; dash: number }
+
+/** More nodes are not looked at. */
+const maxNodes = 300
+
+/** A step of one space, or of very many, is none that anybody means. */
+const isStep = (by: number): boolean => by > 1 && by <= 8
+
+/** What the first of some documents uses most that shows anything; what none shows is as in most router files. */
+export function detectStyle(documents: readonly Document[]): LayoutStyle {
+  const used = documents.map(measureOffsets)
+  const dash = findFirst(used.map(({ dashes }) => findMostUsed(dashes)))
+  const step =
+    findFirst(used.map(({ steps }) => findMostUsed(steps))) ??
+    (dash !== undefined && isStep(dash) ? dash : 2)
+  return { step, dash: dash ?? step }
+}
+
+const findFirst = (values: readonly (number | undefined)[]): number | undefined =>
+  values.find((value) => value !== undefined)
+
+const findMostUsed = (values: readonly number[]): number | undefined => {
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort(([left, many], [right, more]) => more - many || left - right)[0]?.[0]
+}
+
+/** By how much the first maps and lists of a document stand right of their keys. */
+const measureOffsets = memoizePerObject(
+  ({ root, text }: Document): { steps: number[]; dashes: number[] } => {
+    const open: Node[] = root ? [root] : []
+    const found = { steps: new Array<number>(), dashes: new Array<number>() }
+    for (let index = 0; index < open.length && index < maxNodes; index += 1) {
+      const node = open[index]
+      if (node?.kind === 'list') open.push(...node.items.slice(0, maxNodes))
+      if (node?.kind !== 'map' || node.flow) continue
+      for (const { key, value } of node.pairs.slice(0, maxNodes)) {
+        open.push(value)
+        if ((value.kind !== 'map' && value.kind !== 'list') || value.flow || value.start <= key.end)
+          continue
+        const by = getColumn(text, value.start) - getColumn(text, key.start)
+        if (value.kind === 'map' && isStep(by)) found.steps.push(by)
+        if (value.kind === 'list' && (by === 0 || isStep(by))) found.dashes.push(by)
+      }
+    }
+    return found
+  },
+)

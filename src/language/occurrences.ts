@@ -1,0 +1,233 @@
+import type { Span } from '../document/diagnostic.js'
+import type { Node, Scalar } from '../document/document.js'
+import { memoizePerObject } from '../document/lazy.js'
+import type { Part } from './parts.js'
+import { findComment, listParts, isAtPlace } from './parts.js'
+import type { View } from './view.js'
+
+/** A place where a name stands that other places may have too. */
+export type Occurrence = Span & {
+  name: string
+  /** Whether the name is made here, or used. */
+  role: 'write' | 'read'
+  part: Part
+} & (
+    | { kind: 'anchor'; target: Node }
+    | { kind: 'group'; scalar: Scalar }
+    | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
+  )
+
+/** Every mention of an anchor, a group of links or a host, in the order of the text. */
+export const listOccurrences = memoizePerObject((view: View): readonly Occurrence[] =>
+  listParts(view)
+    .flatMap((part) => [
+      ...findAnchors(view, part),
+      ...findGroups(view, part),
+      ...findHosts(view, part),
+    ])
+    .sort((left, right) => left.start - right.start),
+)
+
+/** The mention at an offset; signs before an anchor and an alias belong to it. */
+export const findOccurrence = (view: View, offset: number): Occurrence | undefined =>
+  listOccurrences(view).find(
+    ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
+  )
+
+/** Whether two mentions are of one thing. Anchors are known by what they stand for, as names of them can be given again. */
+export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
+  if (left.kind === 'anchor') return right.kind === 'anchor' && left.target === right.target
+  return left.kind === right.kind && left.name === right.name
+}
+
+function findAnchors({ document }: View, part: Part): Occurrence[] {
+  const nodes = part.pair ? [part.pair.key, part.node] : [part.node]
+  return nodes.flatMap((node): Occurrence[] => {
+    if (node.kind === 'alias')
+      return [
+        {
+          kind: 'anchor',
+          name: node.name,
+          role: 'read',
+          part,
+          target: node.target,
+          start: node.start + 1,
+          end: node.start + 1 + node.name.length,
+        },
+      ]
+    const start =
+      node.anchor === undefined ? undefined : findAnchorStart(document, node.anchor, node.start)
+    return node.anchor === undefined || start === undefined
+      ? []
+      : [
+          {
+            kind: 'anchor',
+            name: node.anchor,
+            role: 'write',
+            part,
+            target: node,
+            start,
+            end: start + node.anchor.length,
+          },
+        ]
+  })
+}
+
+/** Where the name of an anchor stands before its node; comments may stand between them. */
+function findAnchorStart(
+  document: View['document'],
+  name: string,
+  before: number,
+): number | undefined {
+  const { text } = document
+  const sign = `&${name}`
+  for (
+    let start = text.lastIndexOf(sign, before);
+    start >= 0;
+    start = start > 0 ? text.lastIndexOf(sign, start - 1) : -1
+  ) {
+    if (!findComment(document, start) && !/[\w-]/.test(text.charAt(start + sign.length)))
+      return start + 1
+  }
+  return undefined
+}
+
+const groupPlaces: readonly (readonly [place: readonly string[], role: Occurrence['role']])[] = [
+  [['link', 'listeners', '[]', 'groups'], 'write'],
+  [['link', 'dialers', '[]', 'groups'], 'read'],
+]
+
+function findGroups(_: View, part: Part): Occurrence[] {
+  const { node } = part
+  if (node.kind !== 'text' || node.value === '' || node.value.includes('$')) return []
+  const holder = typeof part.step === 'number' ? part.parent : part
+  const found =
+    holder?.step === 'groups' ? groupPlaces.find(([place]) => isAtPlace(holder, place)) : undefined
+  return found
+    ? [
+        {
+          kind: 'group',
+          name: node.value,
+          role: found[1],
+          part,
+          scalar: node,
+          start: node.start,
+          end: node.end,
+        },
+      ]
+    : []
+}
+
+const createSanPlaces = (
+  section: readonly string[],
+  list: string,
+): readonly (readonly string[])[] => [
+  [...section, 'sans', list],
+  [...section, 'sans', list, '[]'],
+]
+
+type HostPlace = {
+  place: readonly string[]
+  role: Occurrence['role']
+  as: 'name' | 'ip' | 'either'
+}
+
+const hostPlaces: readonly HostPlace[] = [
+  ...[
+    ['link', 'listeners', '[]', 'advertise'],
+    ['listeners', '[]', 'options', 'advertise'],
+    ['ctrl', 'listeners', '[]', 'advertise'],
+    ['web', '[]', 'bindPoints', '[]', 'address'],
+  ].map((place) => ({ place, role: 'write' as const, as: 'either' as const })),
+  ...[
+    ['ctrl', 'endpoint'],
+    ['ctrl', 'endpoints', '[]'],
+  ].map((place) => ({ place, role: 'read' as const, as: 'either' as const })),
+  ...[['csr'], ['edge', 'csr']].flatMap((section) => [
+    ...createSanPlaces(section, 'dns').map((place) => ({
+      place,
+      role: 'read' as const,
+      as: 'name' as const,
+    })),
+    ...createSanPlaces(section, 'ip').map((place) => ({
+      place,
+      role: 'read' as const,
+      as: 'ip' as const,
+    })),
+  ]),
+]
+
+/** Names that some place for hosts ends with; others are not looked at further. */
+const hostKeys = new Set(['advertise', 'address', 'endpoint', 'endpoints', 'dns', 'ip'])
+
+function findHosts({ text }: View, part: Part): Occurrence[] {
+  const { node, parent: above, step } = part
+  if (node.kind !== 'text' || !hostKeys.has(String(typeof step === 'number' ? above?.step : step)))
+    return []
+  const found = hostPlaces.find(({ place }) => isAtPlace(part, place))
+  if (!found) return []
+  const { role, as } = found
+  const [from, to] = as === 'either' ? findHostRange(node.value) : [0, node.value.length]
+  const start = findValueStart(text, node)
+  const name = node.value.slice(from, to).toLowerCase()
+  if (start === undefined || name === '' || /[$\s]/.test(name)) return []
+  return [
+    { kind: 'host', name, role, part, scalar: node, as, start: start + from, end: start + to },
+  ]
+}
+
+/** Where the host stands in `tls:host:port` or `host:port`; the brackets of an IPv6 address do not belong to it. */
+function findHostRange(address: string): readonly [from: number, to: number] {
+  const [, head = '', bracketed, plain = ''] =
+    /^([a-z]+:(?=.*:)|)(?:\[([^\]]*)\]|([^:[\]]*)):\d+$/.exec(address) ?? []
+  return bracketed === undefined
+    ? [head.length, head.length + plain.length]
+    : [head.length + 1, head.length + 1 + bracketed.length]
+}
+
+/** Where the value of a scalar starts in the text, if it stands there as it is. */
+function findValueStart(text: string, { style, start, kind, value }: Scalar): number | undefined {
+  if (kind !== 'text') return undefined
+  const at = start + (style === 'single' || style === 'double' ? 1 : 0)
+  return text.startsWith(value, at) ? at : undefined
+}
+
+/** The router files that are known, with their paths as the caller names them. */
+export type Workspace = readonly { path: string; view: View }[]
+
+/** A span of a file; without a path, of the one that was asked about. */
+export type Location = Span & { path?: string }
+
+/** The files to look through, the one that is asked about first. */
+export function listViews(
+  view: View,
+  workspace: Workspace,
+): { path: string | undefined; view: View }[] {
+  const { path } = view.options
+  const own = workspace.find((file) => file.view === view)?.path ?? path
+  return [
+    { path: own, view },
+    ...workspace.filter((file) => file.view !== view && file.path !== own),
+  ]
+}
+
+/** A span in a file that may have a path. */
+export const toLocation = ({ start, end }: Span, path: string | undefined): Location => ({
+  ...(path !== undefined && { path }),
+  start,
+  end,
+})
+
+/** Every mention of what is mentioned at an offset. Anchors are of one file only. */
+export function findAllOccurrences(
+  view: View,
+  mention: Occurrence,
+  workspace: Workspace,
+): { path: string | undefined; view: View; mention: Occurrence }[] {
+  const files = listViews(view, mention.kind === 'anchor' ? [] : workspace)
+  return files.flatMap((file) =>
+    listOccurrences(file.view).flatMap((other) =>
+      isSameOccurrence(mention, other) ? [{ ...file, mention: other }] : [],
+    ),
+  )
+}

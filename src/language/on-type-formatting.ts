@@ -1,0 +1,81 @@
+import type { Edit } from '../document/diagnostic.js'
+import { getColumn } from '../document/lines.js'
+import type { Part } from './parts.js'
+import { findComment, findPart } from './parts.js'
+import type { LayoutLine } from './layout.js'
+import { isBlankLine, isInBlock, getLines, detectStyle } from './layout.js'
+import type { View } from './view.js'
+
+/**
+ * What follows a line end that was typed, the offset behind it: the indentation below a key, the next dash of a list;
+ * a dash without anything behind it is taken away.
+ */
+export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
+  const { lines, lineOf } = getLines(view)
+  const number = lineOf(offset)
+  const line = lines[number]
+  const above = lines[number - 1]
+  if (character !== '\n' || !line || !above || !isBlankLine(line) || isBlankLine(above)) return []
+  const end = findContentEnd(view, above)
+  const content = view.text.slice(above.start, end)
+  if (/^ *(?:- +)*-$/.test(content))
+    return [{ start: above.start, end: line.end, text: ' '.repeat(getColumnBeforeList(view, end)) }]
+  const wanted = end > above.first ? findLeadBelow(view, content, above.start, end) : undefined
+  const written = view.text.slice(line.start, line.end)
+  return wanted === undefined || wanted === written
+    ? []
+    : [{ start: line.start, end: line.end, text: wanted }]
+}
+
+/** Where a line ends without a comment and the spaces before that. */
+function findContentEnd({ document, text }: View, { start, end }: LayoutLine): number {
+  const comment = findComment(document, end)
+  const last = comment && comment.start >= start ? comment.start : end
+  return start + text.slice(start, last).trimEnd().length
+}
+
+/** A line that ends with the colon of a key, or with what stands before a value below it. */
+const openKeyPattern = /^( *(?:- +)*)(?:"[^"]*"|'[^']*'|[^\s#"'[{][^#]*?) *:(?: +[&!][^\s,]*)*$/
+
+/** A line that ends with the header of a block of text. */
+const openTextPattern = /^( *(?:- +)*)(?:[^\s#][^#]*?: +)?(?:[&!]\S+ +)*[|>][-+\d]*$/
+
+/** What the line below begins with; undefined where that is not known. */
+function findLeadBelow(
+  view: View,
+  content: string,
+  start: number,
+  end: number,
+): string | undefined {
+  const { step, dash } = detectStyle([view.document])
+  const part = findPart(view, end)
+  const isText =
+    part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
+  if (isText) return undefined
+  const text = openTextPattern.exec(content)
+  if (text) return ' '.repeat((text[1]?.length ?? 0) + step)
+  const key = openKeyPattern.exec(content)
+  if (key) {
+    const column = key[1]?.length ?? 0
+    const meaning = findPart(view, start + column)?.key
+    return ' '.repeat(
+      column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dash : step),
+    )
+  }
+  if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '')
+    return undefined
+  const column = getColumn(view.text, part.parent?.node.start ?? 0)
+  return ' '.repeat(column) + (part.pair ? '' : '- ')
+}
+
+/** The column of the key that a list stands below. */
+function getColumnBeforeList(view: View, offset: number): number {
+  const list = findNearestList(findPart(view, offset))
+  return list?.pair ? getColumn(view.text, list.pair.key.start) : 0
+}
+
+function findNearestList(part: Part | undefined): Part | undefined {
+  let current = part
+  while (current && current.node.kind !== 'list') current = current.parent
+  return current
+}

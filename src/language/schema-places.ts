@@ -1,0 +1,132 @@
+import type { Path } from '../document/diagnostic.js'
+import type { Document, ResolvedValue } from '../document/document.js'
+import { memoizePerObject } from '../document/lazy.js'
+import type { Key } from '../schema/key.js'
+import type { SchemaPlace } from '../schema/places.js'
+import { findBinding, findKeyName } from '../schema/read.js'
+import { findNearest } from '../schema/suggest.js'
+import { resolveAlias } from '../yaml/index.js'
+
+/**
+ * The keys that a path of a file may mean, as the schema names them. As a rule there is one; several where the kind of
+ * an entry hangs on a `binding` that is not there yet.
+ */
+export function findPlaces(schema: Key, document: Document, path: Path): SchemaPlace[] {
+  let places: SchemaPlace[] = [getRootPlace(schema)]
+  let value: ResolvedValue | undefined = document.root
+  for (const step of path) {
+    const holder: ResolvedValue | undefined = value
+    places =
+      typeof step === 'number'
+        ? places.flatMap((place) => getItemPlace(place) ?? [])
+        : selectShapes(document, places, holder).flatMap((place) => findChildPlaces(place, step))
+    value = findBelow(document, holder, step)
+    if (places.length === 0) return []
+  }
+  return places
+}
+
+/** What is below a value of a file. */
+export function findBelow(
+  document: Document,
+  value: ResolvedValue | undefined,
+  step: string | number,
+): ResolvedValue | undefined {
+  const node =
+    value?.kind === 'map'
+      ? document.entries(value).named.get(String(step))?.value
+      : value?.kind === 'list'
+        ? value.items[Number(step)]
+        : undefined
+  return node && resolveAlias(node)
+}
+
+const getRootPlace = memoizePerObject((schema: Key): SchemaPlace => ({
+  key: schema,
+  path: '',
+  required: false,
+}))
+
+/** What the entries of a list are. */
+export const getItemPlace = memoizePerObject(
+  (list: SchemaPlace): SchemaPlace | undefined =>
+    list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
+)
+
+/** A key below another, which is not read where that is not. */
+function createPlace(
+  { unread: above }: SchemaPlace,
+  key: Key,
+  path: string,
+  required = false,
+): SchemaPlace {
+  const unread = above ?? (key.read ? undefined : key)
+  return { key, path, required, ...(unread && { unread }) }
+}
+
+/** The keys of a map by their names, those that the release does not read among them. */
+const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, SchemaPlace> => {
+  const { key, path } = map
+  const placed = (name: string, child: Key): [string, SchemaPlace] => [
+    name,
+    createPlace(map, child, path === '' ? name : `${path}.${name}`, key.required.includes(name)),
+  ]
+  return new Map(
+    key.names.flatMap((name) => {
+      const child = key.child(name)
+      return child ? [placed(name, child)] : []
+    }),
+  )
+})
+
+/** What an entry of a list may be, by its `binding`; undefined where nothing hangs on it. */
+export const getVariants = memoizePerObject(
+  (item: SchemaPlace): ReadonlyMap<string, SchemaPlace> | undefined =>
+    item.key.bindings &&
+    new Map(
+      item.key.bindings.flatMap((binding): [string, SchemaPlace][] => {
+        const shape = item.key.variant(binding)
+        return shape
+          ? [[binding, createPlace(item, shape, `${item.path.slice(0, -2)}[binding=${binding}]`)]]
+          : []
+      }),
+    ),
+)
+
+/** The key of a name in a map, or the one that the router finds by it where it does not look at the case. */
+function findChildPlaces(place: SchemaPlace, name: string): SchemaPlace[] {
+  const child = getKeyPlaces(place).get(findKeyName(place.key, name) ?? name)
+  return child ? [child] : []
+}
+
+/** What a map may be: the alternative that its `binding` selects; without one, every alternative. */
+export function selectShapes(
+  document: Document,
+  places: readonly SchemaPlace[],
+  value: ResolvedValue | undefined,
+): SchemaPlace[] {
+  return places.flatMap((place) => {
+    const variants = getVariants(place)
+    if (!variants) return [place]
+    const wanted =
+      value?.kind === 'map' ? findBinding(document.entries(value)) || undefined : undefined
+    const near =
+      wanted === undefined || variants.has(wanted)
+        ? wanted
+        : findNearest(wanted, [...variants.keys()])
+    return near === undefined ? [...variants.values()] : (variants.get(near) ?? [])
+  })
+}
+
+/** The keys that the release reads in any of some maps, the first of each name, in the order of the schema. */
+export function listChildren(shapes: readonly SchemaPlace[]): SchemaPlace[] {
+  const known = new Map<string, SchemaPlace>()
+  for (const shape of shapes) {
+    for (const [name, child] of getKeyPlaces(shape))
+      if (!child.unread && !known.has(name)) known.set(name, child)
+  }
+  return [...known.values()]
+}
+
+/** The last name of a place. */
+export const getPlaceName = ({ path }: SchemaPlace): string => path.slice(path.lastIndexOf('.') + 1)

@@ -1,0 +1,68 @@
+import type { Span } from '../document/diagnostic.js'
+import type { Workspace } from './occurrences.js'
+import { listOccurrences } from './occurrences.js'
+import { listParts } from './parts.js'
+import { getSymbolKind, formatPartName } from './document-symbol.js'
+import type { View } from './view.js'
+
+export type WorkspaceSymbol = Span & {
+  path: string
+  name: string
+  kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'
+  container?: string
+}
+
+/** Routers, their listeners and dialers, groups of links and hosts in all files, whose name has the letters of the query in their order. */
+export function workspaceSymbols(query: string, workspace: Workspace): WorkspaceSymbol[] {
+  return workspace
+    .flatMap(({ path, view }) => [
+      createRouterSymbol(path, view),
+      ...createPartSymbols(path, view),
+      ...createNameSymbols(path, view),
+    ])
+    .filter(({ name }) => matchesQuery(name.toLowerCase(), query.toLowerCase()))
+}
+
+const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+const createRouterSymbol = (path: string, { text }: View): WorkspaceSymbol => ({
+  path,
+  name: getFileName(path),
+  kind: 'router',
+  start: 0,
+  end: text.length,
+})
+
+const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
+  listParts(view).flatMap((part): WorkspaceSymbol[] => {
+    const kind = getSymbolKind(part)
+    return kind === 'listener' || kind === 'dialer'
+      ? [
+          {
+            path,
+            name: formatPartName(view, part),
+            kind,
+            start: part.start,
+            end: part.end,
+            container: getFileName(path),
+          },
+        ]
+      : []
+  })
+
+/** Each group and host once for a file, where it is mentioned first. */
+function createNameSymbols(path: string, view: View): WorkspaceSymbol[] {
+  const found = new Map<string, WorkspaceSymbol>()
+  for (const { kind, name, start, end } of listOccurrences(view)) {
+    if (kind !== 'anchor' && !found.has(`${kind} ${name}`))
+      found.set(`${kind} ${name}`, { path, name, kind, start, end, container: getFileName(path) })
+  }
+  return [...found.values()]
+}
+
+function matchesQuery(name: string, query: string): boolean {
+  let at = -1
+  return [...query.replaceAll(/\s/g, '')].every(
+    (letter) => (at = name.indexOf(letter, at + 1)) >= 0,
+  )
+}

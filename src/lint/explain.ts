@@ -1,0 +1,104 @@
+import type { Severity } from '../document/diagnostic.js'
+import { fleet } from './fleet/fleet.js'
+import { completeExample, listExampleFiles, getRegistry, removeMarks } from './example.js'
+import type { FleetExample, FleetRule, Registry } from './fleet/rule.js'
+import type { Example, Rule } from './rule.js'
+import { firstVersion, getRuleSeverity } from './rule.js'
+import { lint } from './lint.js'
+
+/** What linting an example finds of its rule; `line` counts from one, `fix` says what an automatic fix would do. */
+export type ExplainedFinding = { line: number; severity: Severity; message: string; fix?: string }
+
+/** A file of an example: the sections that matter, for which release and variables, and what is found there. Files of a fleet have names. */
+export type ExplainedFile = {
+  name?: string
+  text: string
+  target?: string
+  env?: Record<string, string>
+  findings: ExplainedFinding[]
+}
+
+/** An example as people read it: one file, or those of a fleet. */
+export type ExplainedExample = {
+  files: ExplainedFile[]
+  /** What the management API says of the routers, where that matters. */
+  registry?: Registry
+}
+
+/** A rule in words: what `routerfile explain` shows. */
+export type RuleDescription = {
+  id: string
+  summary: string
+  why: string
+  severity: Severity
+  /** Other severities in some releases, given as ranges like '<1.4.0'. */
+  except: readonly { in: readonly string[]; severity: Severity | 'off' }[]
+  /** The release asked for, and the severity in it. */
+  release: string
+  severityInRelease: Severity | 'off'
+  /** Whether the severity of a finding is that of what the router does about the key; `severity` is the usual one. */
+  byOutcome: boolean
+  /** Version of this package that has the rule first. */
+  since: string
+  bad: ExplainedExample[]
+  good: ExplainedExample[]
+}
+
+/** Describes a rule for a release. Its examples are linted, so what they are said to give is what they give. */
+export function describeRule(rule: Rule | FleetRule, release: string): RuleDescription {
+  const {
+    id,
+    summary,
+    why,
+    severity,
+    except = [],
+    byOutcome = false,
+    since = firstVersion,
+    examples,
+  } = rule
+  return {
+    id,
+    summary,
+    why,
+    severity,
+    except,
+    release,
+    severityInRelease: getRuleSeverity(rule, release),
+    byOutcome,
+    since,
+    bad: examples.bad.map((example) => explainExample(rule, example)),
+    good: examples.good.map((example) => explainExample(rule, example)),
+  }
+}
+
+function explainExample(
+  { id, severity, optional }: Rule | FleetRule,
+  example: Example | FleetExample,
+): ExplainedExample {
+  const parts = listExampleFiles(example).map((part) => ({ ...part, text: removeMarks(part.text) }))
+  const whole = parts.map(({ name = '', ...part }) => ({
+    path: name,
+    ...completeExample(part),
+    ...(optional && { rules: { [id]: severity } }),
+  }))
+  const registry = getRegistry(example)
+  const found =
+    whole.length > 1 || registry
+      ? fleet(whole, registry)
+      : whole.map((file) => lint(file.text, file))
+  const files = parts.map(({ name, text, target, env }, index): ExplainedFile => ({
+    ...(name !== undefined && { name }),
+    text,
+    ...(target !== undefined && { target }),
+    ...(env && { env }),
+    findings: (found[index] ?? [])
+      .filter(({ rule }) => rule === id)
+      .map((item) => ({
+        line: item.range.start.line + 1,
+        severity: item.severity,
+        message: item.message,
+        ...(item.fix && { fix: item.fix.title }),
+      })),
+  }))
+  return { files, ...(registry && { registry }) }
+}

@@ -1,0 +1,373 @@
+import type { Diagnostic, Path, Severity, PathNode } from '../../document/diagnostic.js'
+import {
+  createFileDiagnostic,
+  compareDiagnostics,
+  toPosition,
+  toPath,
+  formatPath,
+} from '../../document/diagnostic.js'
+import type { Options } from '../lint.js'
+import { applySeverities, inspect } from '../lint.js'
+import { selectUnsuppressed } from '../suppressions/suppress.js'
+import type { Document, ResolvedValue } from '../../document/document.js'
+import { getRuleSeverity } from '../rule.js'
+import { parseCredential } from '../../formats/credential.js'
+import { classifyHost } from '../../formats/internet.js'
+import type { Draft } from '../../schema/reader.js'
+import type { Model } from '../../schema/model.js'
+import type { LoadedCredential, Host } from '../host.js'
+import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
+import { resolveAlias } from '../../yaml/index.js'
+import type { Key } from '../../schema/key.js'
+import { generalizePath } from '../../schema/places.js'
+import { fleetRules } from './rules/index.js'
+import type {
+  Registry,
+  FleetReport,
+  FleetRule,
+  Router,
+  MatchedRouters,
+  RouterWithRecord,
+  AdvertisedAddress,
+  LinkGroup,
+} from './rule.js'
+
+/** A router file of a fleet, and how it is to be looked at; the path is how the others call it. */
+export type FleetFile = Options & { path: string; text: string }
+
+/**
+ * What is wrong or doubtful about router files together, and what no file shows alone: the diagnostics of each file, in
+ * the order given. `lint` says what is wrong with each file. With what the management API says of the routers, also
+ * what files and records have against each other; of single files, too.
+ */
+export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
+  const read = files.flatMap((file) => {
+    const { analysis } = inspect(file.text, file)
+    return analysis
+      ? [{ file, document: analysis.document, router: summarizeRouter(file.path, analysis) }]
+      : []
+  })
+  const routers = read.map(({ router }) => router)
+  const found = compareRouters(routers)
+  const held = registry ? compareWithRecords(routers, registry) : []
+  const byFile = new Map(
+    read.map(({ file, document }, index) => [
+      file,
+      selectVisible(
+        locateFindings([...(found[index] ?? []), ...(held[index]?.findings ?? [])], () => document),
+        file,
+      ),
+    ]),
+  )
+  return files.map((file) => byFile.get(file) ?? [])
+}
+
+const selectVisible = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] =>
+  applySeverities(file.suppressions === false ? found : selectUnsuppressed(found, file.text), file)
+
+/** What is found about a router, without its text. */
+export type FleetFinding = {
+  rule: string
+  severity: Severity
+  message: string
+  path: Path
+  on: 'key' | 'value'
+}
+
+type FindingsByRouter = Map<Router, FleetFinding[]>
+
+/** Takes down what a rule reports. */
+const createReporter =
+  (rule: FleetRule, found: FindingsByRouter) =>
+  ({ router, path = [], on = 'value', message }: FleetReport): void => {
+    const severity = getRuleSeverity(rule, router.release)
+    if (severity !== 'off')
+      found.set(router, [
+        ...(found.get(router) ?? []),
+        { rule: rule.id, severity, message, path, on },
+      ])
+  }
+
+/** What is wrong or doubtful about several routers together: the findings of each, in the order of the routers. */
+export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
+  const found: FindingsByRouter = new Map()
+  if (routers.length > 1)
+    for (const rule of fleetRules)
+      if ('compare' in rule) rule.compare(routers, createReporter(rule, found))
+  return routers.map((router) => found.get(router) ?? [])
+}
+
+/** What routers and the records of the management API have against each other: the findings of each router, and of those that have a record and no file. */
+export function compareWithRecords(
+  routers: readonly Router[],
+  registry: Registry,
+): { router: Router; findings: FleetFinding[] }[] {
+  const held = matchRecords(routers, registry)
+  const found: FindingsByRouter = new Map()
+  for (const rule of fleetRules) if ('hold' in rule) rule.hold(held, createReporter(rule, found))
+  return [...routers, ...held.fileless.map(({ router }) => router)].map((router) => ({
+    router,
+    findings: found.get(router) ?? [],
+  }))
+}
+
+/** Findings with where they stand in the file of their router, which is only read where there are any; those about the whole file are at its start. */
+export function locateFindings(
+  findings: readonly FleetFinding[],
+  documentOf: () => Document,
+): Diagnostic[] {
+  if (findings.length === 0) return []
+  const { findSpan: spanOf, lineStarts: starts } = documentOf()
+  const diagnostics = findings.map(({ rule, severity, message, path, on }): Diagnostic => {
+    const { start, end } = spanOf(path, on)
+    return path.length === 0
+      ? { ...createFileDiagnostic(rule, message), severity }
+      : {
+          rule,
+          severity,
+          message,
+          path: [...path],
+          range: { start: toPosition(starts(), start), end: toPosition(starts(), end) },
+        }
+  })
+  return diagnostics.sort(compareDiagnostics)
+}
+
+const createAbsentRouter = (path: string): Router => ({
+  path,
+  release: '',
+  advertised: [],
+  dialed: undefined,
+  listened: undefined,
+  controllers: undefined,
+  sockets: [],
+  keys: [],
+  names: [],
+})
+
+/** Finds the record of each file: that which its certificate names by its id, else that which is called as the file. */
+function matchRecords(
+  routers: readonly Router[],
+  { fileOf, ...registry }: Registry,
+): MatchedRouters {
+  const byId = new Map(registry.records.map((record) => [record.id, record]))
+  const byName = new Map(registry.records.map((record) => [record.name, record]))
+  const pairs = routers.map((router): RouterWithRecord => {
+    const certified = router.certificate && byId.get(router.certificate.commonName)
+    const named = router.names
+      .map((name) => byName.get(name))
+      .find((record) => record !== undefined)
+    return { router, record: certified ?? named, certified, named }
+  })
+  const met = new Set(pairs.map(({ record }) => record))
+  const fileless = fileOf
+    ? registry.records
+        .filter((record) => !met.has(record))
+        .map((record) => ({ record, router: createAbsentRouter(fileOf(record.name)) }))
+    : []
+  return { ...registry, pairs, fileless }
+}
+
+/** What is known of one file after it was read. */
+export type LintedFile = {
+  document: Document
+  model: Model
+  draft: Draft
+  reading: { unknown: readonly Path[] }
+  credentials: () => readonly LoadedCredential[]
+}
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || classifyHost(host) === 'loopback'
+
+const isUnspecified = (host: string): boolean =>
+  ['empty', 'unspecified'].includes(classifyHost(host))
+
+const splitAddress = (
+  address: string | undefined,
+): { protocol: string; host: string; port: string } | undefined => {
+  const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  return port === undefined
+    ? undefined
+    : { protocol, host: host.toLowerCase().replace(/\.$/, ''), port: String(Number(port)) }
+}
+
+/**
+ * Addresses that lead to one machine for everybody. Those that loop back do so for links, which need another router on
+ * the same machine; an edge listener that only programs on its own machine use is like that on many machines.
+ */
+function listAdvertised({ draft: { link, listeners } }: LintedFile): AdvertisedAddress[] {
+  const links = (link?.listeners ?? []).flatMap(
+    ({ advertise, bind }, index): AdvertisedAddress[] => {
+      const address = splitAddress(advertise || bind)
+      if (!address || isUnspecified(address.host)) return []
+      const host = isLoopback(address.host) ? 'localhost' : address.host
+      return [
+        {
+          use: 'link',
+          family: getFamily(address.protocol),
+          host,
+          port: address.port,
+          path: ['link', 'listeners', index, advertise ? 'advertise' : 'bind'],
+        },
+      ]
+    },
+  )
+  const edges = (listeners ?? []).flatMap(({ binding, options }, index): AdvertisedAddress[] => {
+    const advertise = binding === 'edge' ? options?.advertise : undefined
+    const address = advertise === undefined ? undefined : splitAddress(`tls:${advertise}`)
+    if (!address || isUnspecified(address.host) || isLoopback(address.host)) return []
+    return [
+      {
+        use: 'edge',
+        family: 'tcp',
+        host: address.host,
+        port: address.port,
+        path: ['listeners', index, 'options', 'advertise'],
+      },
+    ]
+  })
+  return [...links, ...edges]
+}
+
+const startsWithPath = (path: Path, ...steps: readonly string[]): boolean =>
+  steps.every((step, index) => step === path[index])
+
+/** Whether the file says all about links: nothing hangs on variables, the text is whole, and no controller sets them. */
+function hasKnownLinks({
+  document,
+  draft: { link, managedConfig },
+  reading: { unknown },
+}: LintedFile): boolean {
+  const isManaged =
+    !link?.listeners?.length &&
+    !link?.dialers?.length &&
+    (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
+  return (
+    document.problems.length === 0 &&
+    !isManaged &&
+    !unknown.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
+  )
+}
+
+function listGroups(known: LintedFile, side: 'dialers' | 'listeners'): LinkGroup[] | undefined {
+  if (!hasKnownLinks(known)) return undefined
+  return (known.draft.link?.[side] ?? []).flatMap(({ groups = [] }, index) => {
+    const path = ['link', side, index]
+    const isWritten = known.document.find([...path, 'groups']) !== undefined
+    return groups.map((name, entry) => ({
+      name,
+      path: isWritten ? [...path, 'groups', entry] : [...path, 'binding'],
+    }))
+  })
+}
+
+/** Undefined where an address is not known, and where one is that of the same machine, which has other names for the others. */
+function listControllers({
+  document,
+  draft: { ctrl },
+  reading: { unknown },
+}: LintedFile): Router['controllers'] {
+  if (
+    document.problems.length > 0 ||
+    unknown.some((path) => startsWithPath(path, 'ctrl') && String(path[1]).startsWith('endpoint'))
+  )
+    return undefined
+  const single = document.find(['ctrl', 'endpoint']) !== undefined
+  const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({
+    address: String(endpoint).toLowerCase(),
+    path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
+  }))
+  const isOdd = ({ address }: { address: string }): boolean => {
+    const host = splitAddress(address)?.host ?? ''
+    return isLoopback(host) || isUnspecified(host)
+  }
+  return all.some(isOdd) ? undefined : all
+}
+
+const getStem = (path: string): string =>
+  (/([^/\\]*)$/.exec(path)?.[1] ?? '').replace(/\.[^.]*$/, '')
+
+/** What a router may be called: as its certificate's file, its own file, or its folder. */
+function listNames(path: string, certificate: string | undefined): string[] {
+  const location = parseCredential(certificate ?? '')
+  const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
+  return [
+    ...(location.kind === 'file' ? [getStem(location.path)] : []),
+    getStem(path),
+    ...(folder === undefined ? [] : [folder]),
+  ].filter((name) => name !== '')
+}
+
+/** What tells which router a file is for, and what its record has a say in. */
+function summarizeIdentity(
+  path: string,
+  { draft, document, credentials }: LintedFile,
+  host: Host | undefined,
+): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
+  const credential = credentials().find(({ path }) => path.join('.') === 'identity.cert')
+  const certificate =
+    credential?.found.kind === 'file' ? host?.certificates(credential.found.text)[0] : undefined
+  const tunnel = (draft.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
+  return {
+    names: listNames(path, draft.identity?.cert),
+    ...(document.find(['identity', 'cert']) && { identity: ['identity', 'cert'] }),
+    ...(certificate && {
+      certificate: { commonName: certificate.commonName, fingerprint: certificate.fingerprint },
+    }),
+    ...(tunnel >= 0 && { tunnel: ['listeners', tunnel, 'binding'] }),
+    ...(document.find(['link', 'listeners', 0]) && {
+      linkListener: ['link', 'listeners', 0, 'binding'],
+    }),
+  }
+}
+
+/** What the fleet rules need of a file, without the file; what stands on the machine is known where that may be looked at. */
+export function summarizeRouter(path: string, known: LintedFile, host?: Host): Router {
+  const { document, model, draft } = known
+  return {
+    path,
+    release: model.release,
+    advertised: listAdvertised(known),
+    dialed: listGroups(known, 'dialers'),
+    listened: listGroups(known, 'listeners'),
+    controllers: listControllers(known),
+    sockets: [...listListenerSockets(draft), ...listWebSockets(draft)].map(
+      ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
+    ),
+    keys: findPartialKeys(document, model.schema),
+    ...summarizeIdentity(path, known, host),
+  }
+}
+
+/** A key that not every release reads. */
+export type PartialKey = { name: string; path: Path; releases: readonly string[] }
+
+/** Keys of a file that its release reads and some other does not, by their path without indexes, each once. */
+function findPartialKeys(document: Document, schema: Key): PartialKey[] {
+  const found = new Map<string, PartialKey>()
+  const add = (way: PathNode, releases: readonly string[]): void => {
+    const path = toPath(way)
+    const name = generalizePath(formatPath(path))
+    if (!found.has(name)) found.set(name, { name, path, releases })
+  }
+  const visit = (value: ResolvedValue, key: Key, way: PathNode): void => {
+    if (value.kind === 'list' && key.item) {
+      const { item } = key
+      value.items.forEach((entry, step) => visit(resolveAlias(entry), item, { parent: way, step }))
+    }
+    if (value.kind !== 'map') return
+    const { named } = document.entries(value)
+    const binding = named.get('binding')?.value
+    const shape = (binding?.kind === 'text' ? key.variant(binding.value) : undefined) ?? key
+    for (const [step, field] of named) {
+      const child = shape.child(step) ?? key.child(step)
+      if (!child?.read) continue
+      const below: PathNode = { parent: way, step }
+      if (child.readIn) add(below, child.readIn)
+      visit(resolveAlias(field.value), child, below)
+    }
+  }
+  if (document.root) visit(document.root, schema, { parent: undefined, step: '' })
+  return [...found.values()]
+}

@@ -1,0 +1,74 @@
+import { formatText } from '../../../schema/messages.js'
+import type { CompareRule, Router } from '../rule.js'
+
+/** Routers that share controllers, directly or through each other. */
+function groupByController(routers: readonly Router[]): Router[][] {
+  const above = new Map<string, string>()
+  const top = (address: string): string => {
+    let current = address
+    for (
+      let next = above.get(current);
+      next !== undefined && next !== current;
+      next = above.get(current)
+    )
+      current = next
+    above.set(address, current)
+    return current
+  }
+  const first = ({ controllers = [] }: Router): string => top(controllers[0]?.address ?? '')
+  for (const router of routers)
+    for (const { address } of router.controllers ?? []) above.set(top(address), first(router))
+  const found = new Map<string, Router[]>()
+  for (const router of routers) {
+    const known = found.get(first(router))
+    if (known) known.push(router)
+    else found.set(first(router), [router])
+  }
+  return [...found.values()]
+}
+
+export const fleetDifferentControllers: CompareRule = {
+  id: 'fleet-different-controllers',
+  severity: 'info',
+  summary: 'A router has other controllers than all the others.',
+  why: 'It joins another network, or none. It is right where it belongs to another network, or where its controllers and those of the others form one cluster.',
+  examples: {
+    bad: [
+      [
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+        'ctrl:\n  endpoint: tls:ctlr.example.com:6262 #! no other router',
+      ],
+    ],
+    good: [
+      [
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+      ],
+      [
+        'ctrl:\n  endpoint: tls:ctrl1.example.com:6262',
+        'ctrl:\n  endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]',
+        'ctrl:\n  endpoint: tls:ctrl2.example.com:6262',
+      ],
+      ['ctrl:\n  endpoint: tls:ctrl.example.com:6262', 'ctrl:\n  endpoint: tls:localhost:6262'],
+    ],
+  },
+  compare: (routers, report) => {
+    const all = groupByController(
+      routers.filter(({ controllers }) => controllers && controllers.length > 0),
+    )
+    const [main = []] = [...all].sort((left, right) => right.length - left.length)
+    // Where no two agree, the files are no fleet, but for two of which one may be misspelled.
+    if (main.length < 2 && all.length !== 2) return
+    const usual = main[0]?.controllers?.[0]
+    for (const network of all) {
+      const [router] = network
+      const own = router?.controllers?.[0]
+      if (network === main || network.length > 1 || !router || !own || !usual) continue
+      report({
+        router,
+        path: own.path,
+        message: `no other router of this run connects to ${formatText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatText(usual.address)}`,
+      })
+    }
+  },
+}

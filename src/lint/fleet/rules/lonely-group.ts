@@ -1,0 +1,83 @@
+import { findNearest } from '../../../schema/suggest.js'
+import { formatText } from '../../../schema/messages.js'
+import type { CompareRule, LinkGroup, Router } from '../rule.js'
+
+/** The routers of a group, and where the first names it. */
+type GroupMember = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
+
+function collectMembers(
+  routers: readonly Router[],
+  side: 'dialed' | 'listened',
+): Map<string, GroupMember> {
+  const groups = new Map<string, GroupMember>()
+  for (const router of routers) {
+    for (const { name, path } of router[side] ?? []) {
+      const known = groups.get(name) ?? { routers: new Set(), router, path }
+      known.routers.add(router)
+      groups.set(name, known)
+    }
+  }
+  return groups
+}
+
+/** Whether some router dials what another one listens in; no router dials itself. */
+const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
+  dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
+
+const formatOthers = ({ routers }: GroupMember): string =>
+  routers.size === 1 ? '' : ` (so in ${routers.size} files)`
+
+export const fleetLonelyGroup: CompareRule = {
+  id: 'fleet-lonely-group',
+  severity: 'info',
+  summary: 'A link group that is only dialed, or only listened in.',
+  why: 'Routers form a link where a dialer and a listener of another router share a group; groups without the other side are mostly misspelled. It is right where the other routers are in other places.',
+  examples: {
+    bad: [
+      [
+        'link:\n  dialers:\n    - binding: transport\n      groups: [default, backbon] #! did you mean `backbone`',
+        'link:\n  dialers:\n    - binding: transport\n      groups: [default, backbone]\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000\n      groups: [default, backbone]',
+        'link:\n  dialers:\n    - binding: transport\n      groups: [backbone]\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.2:6000\n      groups: [default]',
+      ],
+      [
+        'link:\n  dialers:\n    - binding: transport',
+        'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000\n    - binding: transport\n      bind: tls:192.0.2.1:6001\n      groups: west #! no router',
+      ],
+    ],
+    good: [
+      [
+        'link:\n  dialers:\n    - binding: transport',
+        'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000',
+      ],
+      [
+        'link:\n  dialers:\n    - binding: transport\n      groups: [west]',
+        'link:\n  dialers:\n    - binding: transport',
+      ],
+    ],
+  },
+  compare: (routers, report) => {
+    if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
+    const dialed = collectMembers(routers, 'dialed')
+    const listened = collectMembers(routers, 'listened')
+    // With one side only, the other routers of the fleet are elsewhere.
+    if (dialed.size === 0 || listened.size === 0) return
+    for (const [name, group] of dialed) {
+      const other = listened.get(name)
+      if (other && canMeet(group, other)) continue
+      const near = findNearest(name, listened.keys())
+      const hint = other || near === undefined ? '' : `; did you mean ${formatText(near)}?`
+      report({
+        ...group,
+        message: `link group ${formatText(name)} is dialed here${formatOthers(group)}, and no other router of this run listens in it${hint}`,
+      })
+    }
+    for (const [name, group] of listened) {
+      if (dialed.has(name)) continue
+      const near = findNearest(name, dialed.keys())
+      report({
+        ...group,
+        message: `link group ${formatText(name)} is listened in here${formatOthers(group)}, and no router of this run dials it${near === undefined ? '' : `; did you mean ${formatText(near)}?`}`,
+      })
+    }
+  },
+}

@@ -1,0 +1,42 @@
+import { formatText } from '../../../schema/messages.js'
+import type { RecordRule } from '../rule.js'
+
+const controllers = ['tls:ctrl1.example.com:6262', 'tls:ctrl2.example.com:6262']
+
+const registry = { records: [{ id: 'kX3', name: 'a' }], controllers }
+
+export const fleetRecordControllers: RecordRule = {
+  id: 'fleet-record-controllers',
+  severity: 'warning',
+  summary: 'A controller that the management API does not name.',
+  why: 'The router starts with the controllers of its file and keeps the ones that it hears of in `endpointsFile`. An address that no controller has leads nowhere, or into another network.',
+  examples: {
+    bad: [
+      {
+        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262 #! `tls:ctrl1.example.com:6262`'],
+        registry,
+      },
+    ],
+    good: [
+      { files: ['ctrl:\n  endpoint: tls:ctrl2.example.com:6262'], registry },
+      {
+        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262'],
+        registry: { ...registry, controllers: [] },
+      },
+    ],
+  },
+  hold: ({ pairs, controllers: named = [] }, report) => {
+    if (named.length === 0) return
+    const known = new Set(named.map((address) => address.toLowerCase()))
+    for (const { router } of pairs) {
+      for (const { address, path } of router.controllers ?? []) {
+        if (!known.has(address))
+          report({
+            router,
+            path,
+            message: `the management API names no controller at ${formatText(address)}, but ${named.map((other) => formatText(other)).join(', ')}`,
+          })
+      }
+    }
+  },
+}

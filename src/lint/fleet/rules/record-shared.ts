@@ -1,0 +1,45 @@
+import { formatText } from '../../../schema/messages.js'
+import type { RecordRule, Router } from '../rule.js'
+
+export const fleetRecordShared: RecordRule = {
+  id: 'fleet-record-shared',
+  severity: 'warning',
+  summary: 'Two files of one router.',
+  why: 'A controller lets a router connect once: of two that run with the same certificate, each pushes the other out. Which of the two files counts, nobody can tell.',
+  examples: {
+    bad: [
+      {
+        files: [
+          'identity:\n  cert: north.cert\n  server_cert: north.server.cert\n  key: north.key\n  ca: north.cas',
+          'identity:\n  cert: north.cert #! `a.yaml` is for the router `north`\n  server_cert: north.server.cert\n  key: north.key\n  ca: north.cas',
+        ],
+        registry: { records: [{ id: 'kX3', name: 'north' }] },
+      },
+    ],
+    good: [
+      {
+        files: ['v: 3', 'v: 3'],
+        registry: {
+          records: [
+            { id: 'kX3', name: 'a' },
+            { id: 'kX4', name: 'b' },
+          ],
+        },
+      },
+    ],
+  },
+  hold: ({ pairs }, report) => {
+    const first = new Map<string, Router>()
+    for (const { router, record } of pairs) {
+      if (!record) continue
+      const other = first.get(record.id)
+      if (other)
+        report({
+          router,
+          path: router.identity,
+          message: `\`${other.path}\` is for the router ${formatText(record.name)}, too`,
+        })
+      else first.set(record.id, router)
+    }
+  },
+}

@@ -1,0 +1,40 @@
+import { formatText } from '../../../schema/messages.js'
+import type { CompareRule, Router } from '../rule.js'
+
+export const fleetSameAdvertise: CompareRule = {
+  id: 'fleet-same-advertise',
+  severity: 'warning',
+  summary: 'Two routers advertise the same address.',
+  why: 'An address leads to one machine and port: who connects to it reaches one of the two routers, and not always the one that was meant.',
+  examples: {
+    bad: [
+      [
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: Router.example.com:3022 #! `a.yaml` advertises',
+      ],
+    ],
+    good: [
+      [
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: north.example.com:3022',
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: south.example.com:3022',
+      ],
+      ['edge:\n  heartbeatIntervalSeconds: 60', 'edge:\n  heartbeatIntervalSeconds: 30'],
+    ],
+  },
+  compare: (routers, report) => {
+    const first = new Map<string, Router>()
+    for (const router of routers) {
+      for (const { family, host, port, path } of router.advertised) {
+        const address = `${host}:${port}`
+        const other = first.get(`${family} ${address}`) ?? router
+        first.set(`${family} ${address}`, other)
+        if (other !== router)
+          report({
+            router,
+            path,
+            message: `\`${other.path}\` advertises ${formatText(address)} too; who connects there reaches one of the two routers`,
+          })
+      }
+    }
+  },
+}

@@ -1,0 +1,87 @@
+import { formatText } from '../../../schema/messages.js'
+import { overlaps } from '../../listeners.js'
+import type { CompareRule, Router } from '../rule.js'
+
+type ListeningRouter = { router: Router; socket: Router['sockets'][number] }
+
+const advertisesAddress = ({ advertised }: Router, host: string, port: string): boolean =>
+  advertised.some((item) => item.host === host && item.port === port)
+
+export const fleetSharedPort: CompareRule = {
+  id: 'fleet-shared-port',
+  severity: 'info',
+  summary: 'Two routers advertise one host and listen on one port.',
+  why: 'On one machine the router that starts second stops, as the port is taken. It is right where containers or a port mapping keep the two apart.',
+  examples: {
+    bad: [
+      [
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022 #! `a.yaml` listens on port 3022\n    options:\n      advertise: router.example.com:3023',
+      ],
+    ],
+    good: [
+      [
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3023\n    options:\n      advertise: router.example.com:3023',
+      ],
+      [
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: north.example.com:3022',
+        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: south.example.com:3022',
+      ],
+    ],
+  },
+  compare: (routers, report) => {
+    const taken = new Map<string, ListeningRouter[]>()
+    for (const router of routers) {
+      const hosts = [...new Set(router.advertised.map(({ host }) => host))]
+      const said = new Set<string>()
+      for (const socket of router.sockets) {
+        const [clash] = hosts.flatMap((host) => findClashes(taken, { router, socket }, host))
+        if (clash && !said.has(socket.port)) {
+          said.add(socket.port)
+          report({
+            router,
+            path: socket.path,
+            message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${formatText(clash.host)} too; on one machine the router that starts second stops`,
+          })
+        }
+        for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })
+      }
+    }
+  },
+}
+
+/** An earlier router that advertises a host and wants the same port; an address that both advertise is a finding of its own. */
+function findClashes(
+  taken: ReadonlyMap<string, readonly ListeningRouter[]>,
+  { router, socket }: ListeningRouter,
+  host: string,
+): { host: string; path: string }[] {
+  const earlier = taken
+    .get(`${host} ${socket.port}`)
+    ?.find((item) => item.router !== router && overlaps(item.socket, socket))
+  if (
+    !earlier ||
+    (advertisesAddress(router, host, socket.port) &&
+      advertisesAddress(earlier.router, host, socket.port))
+  )
+    return []
+  return [{ host, path: earlier.router.path }]
+}
+
+/** Keeps the sockets of one place that are needed: those that differ in what they listen on. */
+function recordSocket(
+  taken: Map<string, ListeningRouter[]>,
+  key: string,
+  listening: ListeningRouter,
+): void {
+  const known = taken.get(key) ?? []
+  if (
+    known.every(
+      ({ socket }) =>
+        socket.host !== listening.socket.host || socket.protocol !== listening.socket.protocol,
+    )
+  )
+    known.push(listening)
+  taken.set(key, known)
+}

@@ -1,0 +1,220 @@
+import ipaddr from 'ipaddr.js'
+import type { Path, Fix } from '../document/diagnostic.js'
+import { classifyHost, isIp } from '../formats/internet.js'
+import { memoizePerObject } from '../document/lazy.js'
+import type { Draft } from '../schema/reader.js'
+import type { Document } from '../document/document.js'
+import { addEntry, copy, formatScalar } from '../fix/edit.js'
+import { createFix } from '../fix/edits.js'
+import { isInRanges } from '../schema/release.js'
+import type { Certificate } from './host.js'
+
+/** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
+export type Socket = {
+  path: Path
+  protocol: string
+  place: string
+  host: string
+  port: string
+  claims: readonly string[]
+}
+
+const claimedNames: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
+
+type SocketAddress = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
+
+// Without spreading the parts: V8 takes several times as long for it, and a file may have thousands.
+const createSocket = (
+  path: Path,
+  parts: SocketAddress | undefined,
+  names: readonly string[],
+): Socket[] =>
+  parts
+    ? [
+        {
+          path,
+          protocol: parts.protocol,
+          place: parts.place,
+          host: parts.host,
+          port: parts.port,
+          claims: names,
+        },
+      ]
+    : []
+
+function parseSocketAddress(address: string | undefined): SocketAddress | undefined {
+  const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
+  if (protocol === undefined || host === undefined || port === undefined) return undefined
+  return {
+    protocol,
+    place: `${host}:${port}`,
+    host: host.toLowerCase(),
+    port: String(Number(port)),
+  }
+}
+
+/** What a listener opens. */
+const parseListenerSocket = memoizePerObject(({ binding, address }: Listener) =>
+  binding === 'tunnel' ? undefined : parseSocketAddress(address),
+)
+
+/** The sockets of listeners, in the order in which they are opened. */
+export const listListenerSockets = memoizePerObject(
+  ({ link, listeners, ctrl, edge }: Draft): readonly Socket[] => {
+    const proxy = edge?.apiProxy?.listener
+    return [
+      ...(proxy === undefined
+        ? []
+        : createSocket(['edge', 'apiProxy', 'listener'], parseSocketAddress(`tcp:${proxy}`), [''])),
+      ...(link?.listeners ?? []).flatMap(({ bind }, index) =>
+        createSocket(['link', 'listeners', index, 'bind'], parseSocketAddress(bind), ['ziti-link']),
+      ),
+      ...(listeners ?? []).flatMap((listener, index) =>
+        createSocket(
+          ['listeners', index, 'address'],
+          parseListenerSocket(listener),
+          claimedNames[listener.binding ?? ''] ?? [''],
+        ),
+      ),
+      ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) =>
+        createSocket(['ctrl', 'listeners', index, 'bind'], parseSocketAddress(bind), ['ziti-ctrl']),
+      ),
+    ]
+  },
+)
+
+/** The sockets of web servers. */
+export function listWebSockets({ web }: Draft): Socket[] {
+  return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
+    bindPoints.flatMap(({ interface: place }, index) =>
+      place === undefined
+        ? []
+        : createSocket(
+            ['web', server, 'bindPoints', index, 'interface'],
+            parseSocketAddress(`tcp:${place.trim()}`),
+            [''],
+          ),
+    ),
+  )
+}
+
+/** What a protocol runs on: listeners of different families do not get in the way of each other. */
+export const getFamily = (protocol: string): 'tcp' | 'udp' =>
+  /^(udp|dtls|unixgram)/.test(protocol) ? 'udp' : 'tcp'
+
+const isWildcardHost = (host: string): boolean =>
+  ['empty', 'unspecified'].includes(classifyHost(host))
+
+type ListenAddress = Pick<Socket, 'protocol' | 'host' | 'port'>
+
+/** Whether two programs of one machine cannot both open a socket. */
+export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
+  if (
+    left.port !== right.port ||
+    left.port === '0' ||
+    getFamily(left.protocol) !== getFamily(right.protocol)
+  )
+    return false
+  return left.host === right.host || isWildcardHost(left.host) || isWildcardHost(right.host)
+}
+
+/** Whether one router cannot open one of two sockets once it has the other. */
+export function collides(left: Socket, right: Socket): boolean {
+  if (
+    left.protocol === 'tls' &&
+    right.protocol === 'tls' &&
+    left.place === right.place &&
+    left.port !== '0'
+  ) {
+    return left.claims.some((claim) => right.claims.includes(claim))
+  }
+  return overlaps(left, right)
+}
+
+const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
+
+function matchesHost(pattern: string, host: string): boolean {
+  const wanted = trimName(pattern).split('.')
+  const given = trimName(host).split('.')
+  if (wanted.length !== given.length || given.some((label) => label === '')) return false
+  return wanted.every((label, index) => label === given[index] || (index === 0 && label === '*'))
+}
+
+/** Whether a certificate covers a host, as Go decides it: IP addresses by IP, names without regard to case, `*.` for one label. */
+export function coversHost(
+  { names, addresses }: Pick<Certificate, 'names' | 'addresses'>,
+  host: string,
+): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIp(bare))
+    return addresses.some(
+      (address) => ipaddr.process(address).toString() === ipaddr.process(bare).toString(),
+    )
+  return names.some((name) => matchesHost(name, host))
+}
+
+/** The host whose name the router looks for in its certificates, for an advertised address of a link listener. */
+export function parseLinkHost(advertise: string): string | undefined {
+  const [protocol, host] = advertise.split(':')
+  return protocol === 'tls' || protocol === 'dtls' ? host : undefined
+}
+
+/** The same for `options.advertise` of a listener: what stands before the first colon, after a leading `tls:`. */
+function parseListenerHost(advertise: string): string {
+  const start = advertise.startsWith('tls:') ? 'tls:'.length : 0
+  const end = advertise.indexOf(':', start)
+  return advertise.slice(start, end < 0 ? undefined : end)
+}
+
+/** An entry of `listeners`. */
+export type Listener = NonNullable<Draft['listeners']>[number]
+
+/** The host that a listener advertises. */
+export const getAdvertisedHost = memoizePerObject(({ options }: Listener): string | undefined =>
+  typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined,
+)
+
+/** Hosts that the router looks for in its certificates when it starts. */
+export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {
+  const links = (link?.listeners ?? []).flatMap(({ advertise }, index) => {
+    const host = advertise === undefined ? undefined : parseLinkHost(advertise)
+    return host === undefined ? [] : [{ path: ['link', 'listeners', index, 'advertise'], host }]
+  })
+  const others = (listeners ?? []).flatMap((listener, index) => {
+    const host = getAdvertisedHost(listener)
+    return host === undefined ? [] : [{ path: ['listeners', index, 'options', 'advertise'], host }]
+  })
+  return [...links, ...others]
+}
+
+/** Whether edge functionality is on: the router keeps 0 for the interval of heartbeats where it is off, and only there. */
+export const isEdgeEnabled = ({ edge }: Draft): boolean =>
+  edge !== undefined && edge.heartbeatIntervalSeconds !== 0
+
+/** Writes a request for certificates that covers every host that a file advertises, where the release looks for it; none where it advertises none. */
+export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
+  const section = isInRanges(release, ['<1.2.0']) ? ['edge'] : []
+  // What enrollment reads there is what the running router wants here.
+  if (section.length > 0 && document.find(['csr']))
+    return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))
+  const hosts = [...new Set(listAdvertisedHosts(draft).map(({ host }) => host))].filter(
+    (host) => !['empty', 'unspecified'].includes(classifyHost(host)),
+  )
+  if (hosts.length === 0) return undefined
+  const list = (name: string, found: readonly string[]): string[] =>
+    found.length > 0
+      ? [`    ${name}:`, ...found.map((host) => `      - ${formatScalar(host)}`)]
+      : []
+  const below = [
+    '  sans:',
+    ...list(
+      'dns',
+      hosts.filter((host) => !isIp(host)),
+    ),
+    ...list('ip', hosts.filter(isIp)),
+  ]
+  return createFix(
+    `add \`${[...section, 'csr'].join('.')}\` with the advertised hosts`,
+    addEntry(document, section, { name: 'csr', rest: '', below }),
+  )
+}

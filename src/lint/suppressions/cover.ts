@@ -1,0 +1,124 @@
+import { findLineStarts } from '../../document/diagnostic.js'
+import type { Directive, NamedRule, Verb } from './directive.js'
+
+/** The lines in which one directive hides one rule, or every rule. Lines count from zero, both ends belong to it. */
+export type Cover = {
+  directive: Directive
+  rule: NamedRule | undefined
+  from: number
+  to: number
+  /** Last lines of rules for which a cover of every rule ends earlier. */
+  ended: Map<string, number>
+  isUsed: boolean
+}
+
+/** Blocks that no comment has ended yet, by rule; under the empty name one of every rule. */
+type OpenBlocks = Map<string, Cover>
+
+/** The covers of directives, one for each rule that they name. Those of an `enable` are empty, and used if it ends something. */
+export function createCovers(text: string, directives: readonly Directive[]): Cover[] {
+  const next = findContentLines(text)
+  const open: OpenBlocks = new Map()
+  return directives.flatMap((directive) => {
+    const { verb, rules } = directive
+    const line = directive.line.number
+    const [from, to] = findCoveredLines(verb, line, next[line + 1] ?? Infinity)
+    return (rules.length > 0 ? rules : [undefined]).map((rule): Cover => {
+      const isUsed = verb === 'enable' && endRule(open, rule?.id, line)
+      const cover: Cover = { directive, rule, from, to, ended: new Map(), isUsed }
+      if (verb === 'disable') openBlock(open, cover)
+      return cover
+    })
+  })
+}
+
+function findCoveredLines(verb: Verb, line: number, next: number): [from: number, to: number] {
+  if (verb === 'disable-file') return [0, Infinity]
+  if (verb === 'disable') return [line, Infinity]
+  return verb === 'disable-next-line' ? [next, next] : [line, line]
+}
+
+/** For each line the first one from there that is neither blank nor only a comment or `---`. */
+function findContentLines(text: string): number[] {
+  const starts = findLineStarts(text)
+  const lines: number[] = []
+  let next = Infinity
+  for (let line = starts.length - 1; line >= 0; line -= 1) {
+    if (!/^\s*(---\s*)?(#|$)/.test(text.slice(starts[line], starts[line + 1]))) next = line
+    lines[line] = next
+  }
+  return lines
+}
+
+/** Opens a block, which takes over from one that is open for the same. */
+function openBlock(open: OpenBlocks, cover: Cover): void {
+  const name = cover.rule?.id ?? ''
+  const before = open.get(name)
+  if (before) before.to = cover.from - 1
+  open.set(name, cover)
+}
+
+/** Ends a rule, or every rule, in open blocks; says whether it was in any. */
+function endRule(open: OpenBlocks, rule: string | undefined, line: number): boolean {
+  const own = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
+    (cover) => cover !== undefined,
+  )
+  for (const cover of own) cover.to = line
+  if (rule === undefined) open.clear()
+  else open.delete(rule)
+  const all = open.get('')
+  if (rule === undefined || !all || all.ended.has(rule)) return own.length > 0
+  all.ended.set(rule, line)
+  return true
+}
+
+/** Findings about suppressions, and of text that cannot be read, are not hidden along with all others. */
+const hiddenByNameOnly = new Set([
+  'yaml-syntax',
+  'malformed-suppression',
+  'unknown-suppression',
+  'unused-suppression',
+  'suppression-without-reason',
+])
+
+const narrowestFirst: readonly Verb[] = [
+  'disable-line',
+  'disable-next-line',
+  'disable',
+  'disable-file',
+]
+
+/** Says of a finding whether it is hidden, and marks the cover that hides it: the narrowest, if there are several. */
+export function createHider(covers: readonly Cover[]): (rule: string, line: number) => boolean {
+  const index = new Map<string, Cover[]>()
+  for (const cover of covers) {
+    const name = `${cover.directive.verb} ${cover.rule?.id ?? ''}`
+    const same = index.get(name)
+    if (same) same.push(cover)
+    else index.set(name, [cover])
+  }
+  return (rule, line) => {
+    const rules = hiddenByNameOnly.has(rule) ? [rule] : [rule, '']
+    const candidates = narrowestFirst.flatMap((verb) =>
+      rules.map((id) => findLastBefore(index.get(`${verb} ${id}`) ?? [], line)),
+    )
+    const cover = candidates.find(
+      (candidate) =>
+        candidate && line <= Math.min(candidate.to, candidate.ended.get(rule) ?? Infinity),
+    )
+    if (cover) cover.isUsed = true
+    return cover !== undefined
+  }
+}
+
+/** The last cover that starts at a line or before, found by halving: covers of one kind stand in the order of their lines. */
+function findLastBefore(covers: readonly Cover[], line: number): Cover | undefined {
+  let low = 0
+  let high = covers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((covers[middle]?.from ?? Infinity) <= line) low = middle + 1
+    else high = middle
+  }
+  return covers[low - 1]
+}

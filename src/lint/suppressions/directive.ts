@@ -1,0 +1,100 @@
+import type { Span } from '../../document/diagnostic.js'
+import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import { once } from '../../document/lazy.js'
+import { findNearest } from '../../schema/suggest.js'
+
+/** What a directive may ask for. */
+export const verbs = [
+  'disable-next-line',
+  'disable-line',
+  'disable-file',
+  'disable',
+  'enable',
+] as const
+
+export type Verb = (typeof verbs)[number]
+
+/** The id of a rule, as a directive names it. */
+export type NamedRule = Span & { id: string }
+
+/** The line on which something stands: its number from zero, and its span with the line end. */
+export type DirectiveLine = Span & { number: number }
+
+/** What a comment asks of the linter; without rules it means all of them. The reason is empty where none is given. */
+export type Directive = Span & {
+  line: DirectiveLine
+  verb: Verb
+  rules: readonly NamedRule[]
+  reason: string
+}
+
+/** A comment that was probably meant as a directive, and what is wrong about it. */
+export type MalformedDirective = Span & { message: string }
+
+/** `# routerfile VERB RULE, RULE -- reason`; without a reason, another `#` ends it. */
+const directivePattern =
+  /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
+
+/** The directives among the comments of a text, in its order. Prose that starts with the name of the tool is none. */
+export function parseDirectives({ text, comments }: Document): {
+  directives: Directive[]
+  malformed: MalformedDirective[]
+} {
+  const starts = once(() => findLineStarts(text))
+  const directives: Directive[] = []
+  const malformed: MalformedDirective[] = []
+  for (const { start, end } of comments) {
+    for (const {
+      index,
+      0: whole,
+      1: head = '',
+      2: gap = '',
+      3: word = '',
+      4: list = '',
+      5: reason = '',
+    } of text.slice(start, end).matchAll(directivePattern)) {
+      const span = { start: start + index, end: start + index + whole.trimEnd().length }
+      const verb = verbs.find((candidate) => candidate === word)
+      const near = verb ?? findNearest(word, verbs)
+      if (near === undefined) continue
+      const rules = parseRuleList(list, span.start + head.length)
+      if (verb === undefined || gap.trim() !== '')
+        malformed.push({
+          ...span,
+          message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+        })
+      else if (rules)
+        directives.push({
+          ...span,
+          line: findLine(text, starts(), span.start),
+          verb,
+          rules,
+          reason: reason.trim(),
+        })
+      else
+        malformed.push({
+          ...span,
+          message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason`,
+        })
+    }
+  }
+  return { directives, malformed }
+}
+
+function findLine(text: string, starts: readonly number[], offset: number): DirectiveLine {
+  const { line: number } = toPosition(starts, offset)
+  return { number, start: starts[number] ?? 0, end: starts[number + 1] ?? text.length }
+}
+
+/** The rules of a list that starts at an offset; undefined where something else stands in it. */
+function parseRuleList(list: string, offset: number): NamedRule[] | undefined {
+  const rules = [...list.matchAll(/[^\s,](?:[^,]*[^\s,])?/g)].map(({ index, 0: id }) => ({
+    id,
+    start: offset + index,
+    end: offset + index + id.length,
+  }))
+  return /^\s|^$/.test(list) && rules.every(({ id }) => /^[A-Za-z][\w-]*$/.test(id))
+    ? rules
+    : undefined
+}

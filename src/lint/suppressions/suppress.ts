@@ -1,0 +1,168 @@
+import type { Diagnostic, Finding, Fix, Span } from '../../document/diagnostic.js'
+import { compareDiagnostics, toDiagnostics } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
+import { parseDocument } from '../../document/document.js'
+import type { Rule } from '../rule.js'
+import { getRuleSeverity } from '../rule.js'
+import { catalog } from '../catalog.js'
+import type { FleetRule } from '../fleet/rule.js'
+import { malformedSuppression } from '../rules/malformed-suppression.js'
+import { suppressionWithoutReason } from '../rules/suppression-without-reason.js'
+import { unknownSuppression } from '../rules/unknown-suppression.js'
+import { unusedSuppression } from '../rules/unused-suppression.js'
+import { findNearest } from '../../schema/suggest.js'
+import type { Cover } from './cover.js'
+import { createCovers, createHider } from './cover.js'
+import type { Directive, NamedRule } from './directive.js'
+import { parseDirectives } from './directive.js'
+
+/** What the findings of a text were found in. */
+export type SuppressionContext = {
+  document: Document
+  release: string
+  /** Whether all was looked at: the text is sound, and no value is unknown. Else what hides nothing now may hide something then. */
+  isWhole: boolean
+}
+
+/** Findings without those that comments hide, and with what is wrong about these comments. */
+export function suppress(
+  found: readonly Diagnostic[],
+  { document, release, isWhole }: SuppressionContext,
+): readonly Diagnostic[] {
+  const { text } = document
+  if (!text.includes('routerfile')) return found
+  const { directives, malformed } = parseDirectives(document)
+  if (directives.length === 0 && malformed.length === 0) return found
+  const known = new Map(catalog.map((rule) => [rule.id, rule]))
+  const covers = createCovers(text, directives)
+  const isHidden = createHider(covers)
+  const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+    diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+  const wrong = [
+    ...malformed.map(({ message, ...span }) => createFinding(malformedSuppression, message, span)),
+    ...directives.flatMap((directive) => [
+      ...findUnknownRules(directive, known),
+      ...findMissingReason(directive),
+    ]),
+  ]
+  const left = shown([...found, ...toDiagnostics(text, wrong)])
+  const isIdle = ({ rule, isUsed }: Cover): boolean =>
+    !isUsed && (!rule || isRuleCertain(known.get(rule.id), release))
+  const unused = isWhole ? findUnusedDirective(text, covers.filter(isIdle)) : []
+  return [...left, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
+}
+
+/** Findings about a text that its comments do not hide, for what was found later than the rest; about the comments nothing is said. */
+export function selectUnsuppressed(
+  found: readonly Diagnostic[],
+  text: string,
+): readonly Diagnostic[] {
+  if (found.length === 0 || !text.includes('routerfile')) return found
+  const isHidden = createHider(createCovers(text, parseDirectives(parseDocument(text)).directives))
+  return found.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+}
+
+const createFinding = (
+  { id, severity }: Rule,
+  message: string,
+  { start, end }: Finding['span'],
+): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
+
+const findUnknownRules = (
+  { rules: named }: Directive,
+  known: ReadonlyMap<string, Rule | FleetRule>,
+): Finding[] =>
+  named
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, ...span }) => {
+      const near = findNearest(id, known.keys())
+      return createFinding(
+        unknownSuppression,
+        `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`,
+        span,
+      )
+    })
+
+const findMissingReason = (directive: Directive): Finding[] =>
+  directive.verb === 'enable' || directive.reason !== ''
+    ? []
+    : [
+        createFinding(
+          suppressionWithoutReason,
+          'the suppression has no reason; write one behind ` -- `',
+          directive,
+        ),
+      ]
+
+/** Whether it says something that a rule finds nothing: not if it looks at the machine or at other files, or is not for this release. */
+const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
+  rule !== undefined &&
+  !('compare' in rule || 'hold' in rule) &&
+  !rule.machine &&
+  rule.id !== unusedSuppression.id &&
+  getRuleSeverity(rule, release) !== 'off'
+
+/** A finding for each directive some of whose covers hide nothing. */
+function findUnusedDirective(text: string, idle: readonly Cover[]): Finding[] {
+  const all = new Map<Directive, Set<Cover['rule']>>()
+  for (const { directive, rule } of idle)
+    all.set(directive, (all.get(directive) ?? new Set()).add(rule))
+  return [...all].map(([directive, unused]) => {
+    const kept = directive.rules.filter((rule) => !unused.has(rule))
+    const [first] = directive.rules.filter((rule) => unused.has(rule))
+    const span = kept.length > 0 && first ? first : directive
+    return {
+      ...createFinding(unusedSuppression, formatUnusedMessage(text, directive, [...unused]), span),
+      fix: createRemovalFix(text, directive, kept),
+    }
+  })
+}
+
+function formatUnusedMessage(
+  text: string,
+  { verb, start, line }: Directive,
+  unused: readonly Cover['rule'][],
+): string {
+  const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
+  const subject =
+    names.length === 0
+      ? 'nothing is'
+      : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
+  if (verb === 'enable') return `${subject} disabled here, so there is nothing to enable`
+  const place = {
+    'disable-line': 'on this line',
+    'disable-next-line': 'on the next line',
+    'disable-file': 'in this file',
+    disable: 'from here on',
+  }[verb]
+  const isAlone = verb === 'disable-line' && text.slice(line.start, start).trim() === ''
+  return `${subject} found ${place}, so the suppression hides nothing${isAlone ? '; did you mean `disable-next-line`?' : ''}`
+}
+
+/** The change that leaves of a directive only some of its rules, or nothing. */
+function createRemovalFix(text: string, directive: Directive, kept: readonly NamedRule[]): Fix {
+  const [first] = directive.rules
+  const last = directive.rules.at(-1)
+  if (kept.length > 0 && first && last) {
+    const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
+    return {
+      title: `remove ${gone.join(', ')} from the suppression`,
+      edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
+    }
+  }
+  const names = directive.rules.map(({ id }) => ` \`${id}\``)
+  return {
+    title: `remove \`${directive.verb}\`${names.join(',')}`,
+    edits: [{ ...findRemovalSpan(text, directive), text: '' }],
+  }
+}
+
+/** A directive with the spaces before it; with its line, if nothing else stands there; without what follows in the comment. */
+function findRemovalSpan(text: string, { start, end, line }: Directive): Span {
+  const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)
+  const before = text.slice(lineStart, start)
+  const after = text.slice(end, line.end)
+  if (after.trim() !== '') return { start, end: end + (after.length - after.trimStart().length) }
+  if (before.trim() === '') return { start: lineStart, end: line.end }
+  return { start: start - (before.length - before.trimEnd().length), end }
+}

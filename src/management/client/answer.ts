@@ -1,0 +1,121 @@
+import { isPlainObject, getNumber, getString } from '../plain.js'
+import { statusFor } from '../statuses.js'
+import type { Page } from './listing.js'
+import type { OperationRow } from './operation-table.js'
+import { abortable } from './retry.js'
+
+/** An answer, read to its end. */
+export type Answer = { status: number; headers: Headers; bytes: Uint8Array }
+
+/** An answer that is longer than it may be. */
+export class AnswerTooLargeError extends Error {}
+
+/** Reads an answer to its end, or up to the bound, in bytes. */
+export async function readAnswer(
+  response: Pick<Response, 'status' | 'headers' | 'body'>,
+  most: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { status, headers, body } = response
+  const reader = body?.getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  while (reader) {
+    const { done, value } = await abortable(reader.read(), signal)
+    if (done) break
+    parts.push(value)
+    length += value.length
+    if (length > most) {
+      await reader.cancel()
+      throw new AnswerTooLargeError(`the answer is longer than ${most} bytes`)
+    }
+  }
+  return { status, headers, bytes: concatBytes(parts, length) }
+}
+
+function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const all = new Uint8Array(length)
+  parts.reduce((offset, part) => {
+    all.set(part, offset)
+    return offset + part.length
+  }, 0)
+  return all
+}
+
+export const decodeText = ({ bytes }: Answer): string => new TextDecoder().decode(bytes)
+
+const parsed = new WeakMap<Uint8Array, { value: unknown }>()
+
+/** The value of JSON, undefined for what is none; read once. */
+export function parseJson(answer: Answer): unknown {
+  const known = parsed.get(answer.bytes) ?? { value: parse(decodeText(answer)) }
+  parsed.set(answer.bytes, known)
+  return known.value
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */
+function errorIn(answer: Answer): Record<string, unknown> | undefined {
+  const envelope = isWebPage(answer) ? undefined : parseJson(answer)
+  if (!isPlainObject(envelope)) return undefined
+  const { error } = envelope
+  if (isPlainObject(error)) return getString(error, 'code') === undefined ? undefined : error
+  const isAlone =
+    getString(envelope, 'code') !== undefined && getString(envelope, 'message') !== undefined
+  return isAlone && !('data' in envelope) ? envelope : undefined
+}
+
+/** The answer with the status that its error should have, where it holds one. */
+export function withStatus(answer: Answer): Answer {
+  const code = getString(errorIn(answer), 'code')
+  return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
+}
+
+/** No operation answers with a web page; proxies and sign-in portals do. */
+export const isWebPage = ({ headers }: Answer): boolean =>
+  /html/i.test(headers.get('content-type') ?? '')
+
+/** What an operation gives, in `value`; undefined where the answer is not what the operation answers with. */
+export function readValue(
+  { answer: kind }: OperationRow,
+  answer: Answer,
+): { value: unknown } | undefined {
+  if (isWebPage(answer)) return undefined
+  if (kind === 'empty')
+    return answer.bytes.length === 0 || isPlainObject(parseJson(answer))
+      ? { value: undefined }
+      : undefined
+  if (kind === 'text') return { value: decodeText(answer) }
+  if (kind === 'bytes') return { value: answer.bytes }
+  const envelope = parseJson(answer)
+  if (!isPlainObject(envelope) || !('data' in envelope)) return undefined
+  const { data, meta } = envelope
+  if (kind !== 'page') return kind === 'items' && !Array.isArray(data) ? undefined : { value: data }
+  return Array.isArray(data) ? { value: toPage(data, meta) } : undefined
+}
+
+/** The largest limit of the controller, which stands for none, is no number that survives. */
+const normalizeLimit = (limit: number): number => (limit > Number.MAX_SAFE_INTEGER ? -1 : limit)
+
+function toPage(data: unknown[], meta: unknown): Page<unknown> {
+  const { pagination, filterableFields } = isPlainObject(meta) ? meta : {}
+  return {
+    data,
+    limit: normalizeLimit(getNumber(pagination, 'limit') ?? data.length),
+    offset: getNumber(pagination, 'offset') ?? 0,
+    totalCount: getNumber(pagination, 'totalCount') ?? data.length,
+    filterableFields: Array.isArray(filterableFields)
+      ? filterableFields.filter((field) => typeof field === 'string').sort()
+      : [],
+  }
+}

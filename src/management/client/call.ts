@@ -1,0 +1,101 @@
+import { isPlainObject } from '../plain.js'
+import type { OperationRow } from './operation-table.js'
+
+/** A request that is ready to be sent, but for the session. */
+export type Call = {
+  row: OperationRow
+  /** Relative to the base address, with the parameters in it. */
+  path: string
+  query: Readonly<Record<string, unknown>>
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  options: CallOptions
+}
+
+/** What a method of the client is called with: the parameters of the path, then the body, then the options. */
+export function createCall(row: OperationRow, values: readonly unknown[]): Call {
+  const { signal, timeout, headers, ...named } = toOptions(
+    values[row.parameters.length + (row.body ? 1 : 0)],
+  )
+  const own = Object.entries(named).filter(([name]) => row.headers.has(name))
+  return {
+    row,
+    path: row.parameters.reduce(
+      (path, name, index) => path.replace(`{${name}}`, encodeSegment(row, name, values[index])),
+      row.path,
+    ),
+    query: Object.fromEntries(Object.entries(named).filter(([name]) => !row.headers.has(name))),
+    headers: {
+      ...toStrings(headers),
+      ...Object.fromEntries(
+        own.map(([name, value]) => [row.headers.get(name) ?? name, String(value)]),
+      ),
+    },
+    body: row.body ? values[row.parameters.length] : undefined,
+    options: {
+      ...(signal instanceof AbortSignal && { signal }),
+      ...(typeof timeout === 'number' && { timeout }),
+    },
+  }
+}
+
+const toStrings = (value: unknown): Record<string, string> =>
+  isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
+    : {}
+
+const toOptions = (value: unknown): Record<string, unknown> =>
+  isPlainObject(value) ? { ...value } : {}
+
+/** A part of a path. An empty one would make another path: that of the list. */
+function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '')
+    throw new TypeError(
+      `\`${operation}\` needs \`${name}\`, a text that is not empty; it got ${value === '' ? 'an empty one' : `a value of type ${typeof value}`}`,
+    )
+  return value === '.' || value === '..' ? value.replaceAll('.', '%2E') : encodeURIComponent(value)
+}
+
+/** The query as text; a list gives a parameter for each of its items. */
+export function formatQuery(query: Call['query']): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((item) => item !== undefined && item !== null)
+      .map((item) => [name, String(item)]),
+  )
+  return pairs.length > 0
+    ? `?${pairs.map((pair) => pair.map((part) => encodeURIComponent(part ?? '')).join('=')).join('&')}`
+    : ''
+}
+
+/** What every call takes. */
+export type CallOptions = {
+  /** Ends the call early, with a `ManagementError` of code `ABORTED`. */
+  signal?: AbortSignal
+  /** How long one attempt may take, in ms; that of the client otherwise. */
+  timeout?: number
+  /** Headers to send with the call. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Where the management API is below a controller. */
+const basePath = '/edge/management/v1'
+
+/**
+ * The base address of the API without a slash at its end; `https://host:1280` alone is completed. Throws a `TypeError`
+ * for what is no address of a controller.
+ */
+export function parseBaseUrl(url: string | URL): string {
+  const text = String(url)
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new TypeError(
+      `\`${text.replace(/[^/]*@/, '')}\` is no address of a controller; it must be like \`https://host:1280${basePath}\``,
+    )
+  const { origin, pathname, username, search, hash } = new URL(text)
+  if (username || search || hash)
+    throw new TypeError(
+      `\`url\` must be an address without user name, query and fragment, like \`${origin}${basePath}\``,
+    )
+  const path = pathname.replace(/\/+$/, '')
+  return origin + (path === '' ? basePath : path)
+}

@@ -1,0 +1,183 @@
+import { isPlainObject, getString } from '../plain.js'
+import { AnswerTooLargeError } from './answer.js'
+import { ManagementError } from './error.js'
+import { redactText } from './redact.js'
+import type { OperationRow } from './operation-table.js'
+
+type ConnectionFault = { code: string; message: string }
+
+const untrustedCertificate = (host: string): ConnectionFault => ({
+  code: 'CERTIFICATE_NOT_TRUSTED',
+  message: `nobody that this machine trusts vouches for the certificate of \`${host}\`, which is usual for controllers; get their authorities with \`fetchCas\`, pinned by a fingerprint or an enrollment token, and give them as \`ca\` (or the file with NODE_EXTRA_CA_CERTS)`,
+})
+
+/** What the codes of Node's connections mean. */
+const connectionFaults: readonly (readonly [
+  codes: RegExp,
+  fault: (host: string, detail: string) => ConnectionFault,
+])[] = [
+  [
+    /^ECONNREFUSED$/,
+    (host) => ({
+      code: 'CONNECTION_REFUSED',
+      message: `nothing listens at \`${host}\`; the controller is not running, or it has another port`,
+    }),
+  ],
+  [
+    /^(ENOTFOUND|EAI_AGAIN|ENODATA)$/,
+    (host) => ({
+      code: 'HOST_NOT_FOUND',
+      message: `the name of \`${host}\` is unknown; it is misspelled, or the name server cannot be reached`,
+    }),
+  ],
+  [
+    /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/,
+    (host) => ({
+      code: 'CONNECTION_LOST',
+      message: `\`${host}\` closed the connection before the answer was complete`,
+    }),
+  ],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/,
+    (host) => ({
+      code: 'NOT_REACHED',
+      message: `\`${host}\` does not answer; a firewall may be in between, or the address is wrong`,
+    }),
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    (host, detail) => ({
+      code: 'CERTIFICATE_WRONG_HOST',
+      message: `the certificate of \`${host}\` is for other names${formatAltNames(detail)}; give one of these in \`url\`, or have the controller's certificate name this one`,
+    }),
+  ],
+  [
+    /^CERT_HAS_EXPIRED$/,
+    (host) => ({
+      code: 'CERTIFICATE_EXPIRED',
+      message: `the certificate of \`${host}\` has expired; renew it, or set the clock of this machine`,
+    }),
+  ],
+  [
+    /^CERT_NOT_YET_VALID$/,
+    (host) => ({
+      code: 'CERTIFICATE_EXPIRED',
+      message: `the certificate of \`${host}\` is not valid yet; the clock of this machine or of the controller may be wrong`,
+    }),
+  ],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_SIGNATURE_FAILURE)$/,
+    untrustedCertificate,
+  ],
+  [
+    /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
+    (host) => ({
+      code: 'NOT_TLS',
+      message: `\`${host}\` does not speak TLS as it should; it is another program's port, or \`url\` should begin with \`http:\``,
+    }),
+  ],
+  [
+    /^HPE_/,
+    (host) => ({
+      code: 'NOT_HTTP',
+      message: `\`${host}\` does not speak HTTP as it should; it is another program's port, or \`url\` should begin with \`https:\``,
+    }),
+  ],
+  [
+    /^UND_ERR_(ABORTED|PRX_TLS)$/,
+    (host, detail) => ({
+      code: 'PROXY_FAILED',
+      message: `the proxy does not connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; name it in NO_PROXY if no proxy is needed`,
+    }),
+  ],
+  [
+    /^ERR_(SSL|TLS|OSSL)/,
+    (host, detail) => ({
+      code: 'TLS_FAILED',
+      message: `no secure connection to \`${host}\`: ${detail}`,
+    }),
+  ],
+]
+
+const formatAltNames = (detail: string): string => {
+  const found = /.*altnames: (.{1,200})/.exec(detail)?.[1]?.replace(/\.$/, '')
+  return found ? ` (${found})` : ''
+}
+
+/** The error at the bottom: `fetch` hides that of the connection behind its own. */
+function findRootCause(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return findRootCause(error.errors[0])
+  return error instanceof Error && error.cause instanceof Error ? findRootCause(error.cause) : error
+}
+
+/** The error for a call that its caller has ended. */
+export const createAbortError = (
+  { operation, method, path }: OperationRow,
+  signal: AbortSignal | undefined,
+): ManagementError =>
+  new ManagementError({
+    message: `\`${operation}\` failed: the caller ended it (ABORTED)`,
+    code: 'ABORTED',
+    operation,
+    request: `${method} ${path}`,
+    status: 0,
+    cause: signal?.reason,
+  })
+
+/** The error for a call that got no answer. */
+export function createConnectionError(
+  row: OperationRow,
+  thrown: unknown,
+  {
+    url,
+    secrets,
+    timeout,
+    signal,
+  }: { url: string; secrets: readonly string[]; timeout: number; signal?: AbortSignal | undefined },
+): ManagementError {
+  if (signal?.aborted) return createAbortError(row, signal)
+  const { host } = new URL(url)
+  const fault = explainConnectionError(thrown, host, timeout)
+  const bottom = findRootCause(thrown)
+  return new ManagementError({
+    message: redactText(`\`${row.operation}\` failed: ${fault.message} (${fault.code})`, secrets),
+    code: fault.code,
+    operation: row.operation,
+    request: `${row.method} ${row.path}`,
+    status: 0,
+    cause: {
+      name: getErrorName(bottom),
+      code: getErrorCode(bottom),
+      message: redactText(getErrorMessage(bottom), secrets),
+    },
+  })
+}
+
+const getErrorName = (error: unknown): string =>
+  error instanceof Error ? error.name : typeof error
+const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+const getErrorCode = (error: unknown): string | undefined =>
+  isPlainObject(error) ? getString(error, 'code') : undefined
+
+function explainConnectionError(thrown: unknown, host: string, timeout: number): ConnectionFault {
+  if (getErrorName(thrown) === 'TimeoutError')
+    return {
+      code: 'NO_ANSWER_IN_TIME',
+      message: `\`${host}\` gave no whole answer within ${timeout} ms; it may be overloaded, or \`timeout\` is too short`,
+    }
+  if (thrown instanceof AnswerTooLargeError)
+    return {
+      code: 'ANSWER_TOO_LARGE',
+      message: `${thrown.message}, which is what \`maxBytes\` allows; ask for smaller pages`,
+    }
+  const bottom = findRootCause(thrown)
+  const code = getErrorCode(bottom) ?? ''
+  const known = connectionFaults.find(([codes]) => codes.test(code))
+  if (known) return known[1](host, getErrorMessage(bottom))
+  return {
+    code: 'NO_CONNECTION',
+    message: `no answer from \`${host}\`: ${getErrorMessage(bottom)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(bottom)) ? '; browsers do not tell more: the name, the certificate, or rights across origins may be the reason' : ''}`,
+  }
+}

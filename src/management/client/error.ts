@@ -1,0 +1,86 @@
+/** What the controller says of a field that it does not accept. */
+export type FieldFault = {
+  /** The path of the field, as in `primary.updb.maxAttempts`. */
+  field: string
+  reason: string
+  /** The value as text; stars where it may be secret. */
+  value: string
+}
+
+/** What is known of a call that failed. */
+export type ErrorDetails = {
+  /** What failed, why, and what to do about it; free of secrets. */
+  message: string
+  /** The code of the controller, or one of ours where it gave no answer. */
+  code: string
+  /** The resource and the name of the operation, as in `services.create`. */
+  operation: string
+  /** Method and path, as in `POST /services`. */
+  request: string
+  /** The status of the answer; 0 where there was none. */
+  status: number
+  /** The name of the request in the log of the controller. */
+  requestId?: string | undefined
+  field?: FieldFault | undefined
+  /** How long the controller asks to wait before the next attempt, in ms. */
+  retryAfter?: number | undefined
+  /** The `WWW-Authenticate` header of a 401. */
+  challenge?: string | undefined
+  /** What lies behind it: the nested error of the controller, or the error of the connection. */
+  cause?: unknown
+}
+
+/** The one error of all calls. */
+export class ManagementError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly operation: string
+  readonly request: string
+  readonly requestId: string | undefined
+  readonly field: FieldFault | undefined
+  readonly retryAfter: number | undefined
+  readonly challenge: string | undefined
+  /** How often the call was tried. */
+  attempts = 1
+
+  constructor({ message, cause, ...failure }: ErrorDetails) {
+    super(message, cause === undefined ? {} : { cause })
+    this.name = 'ManagementError'
+    this.status = failure.status
+    this.code = failure.code
+    this.operation = failure.operation
+    this.request = failure.request
+    this.requestId = failure.requestId
+    this.field = failure.field
+    this.retryAfter = failure.retryAfter
+    this.challenge = failure.challenge
+  }
+
+  /** What is known of it, for logs. */
+  toJSON(): Record<string, unknown> {
+    const {
+      name,
+      message,
+      status,
+      code,
+      operation,
+      request,
+      requestId,
+      field,
+      retryAfter,
+      attempts,
+    } = this
+    return {
+      name,
+      message,
+      status,
+      code,
+      operation,
+      request,
+      requestId,
+      field,
+      retryAfter,
+      attempts,
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { getString } from '../plain.js'
+import type { Fields, Symbols, Filter, Sort } from './filter.js'
+import type { CallOptions, Call } from './call.js'
+
+/** What every list takes. */
+export type ListOptions<S extends Symbols> = CallOptions & {
+  /** Records on a page: 10 where nothing is said, 500 at most, -1 for all. While iterating: 500 where nothing is said. */
+  limit?: number
+  /** Records to pass over, at most 100,000. */
+  offset?: number
+  /** Which records: `({ name, isVerified }) => name.contains('x').and(isVerified.eq(false))`. */
+  where?: Filter | ((fields: Fields<S>) => Filter)
+  /** A filter as text, in the language of the controller; with `where`, both hold. */
+  filter?: string
+  /** Fields to sort by, five at most: `['name desc', 'createdAt']`; by id where nothing is said. */
+  sort?: Sort<S> | readonly Sort<S>[]
+  /** Pages to read ahead while iterating; 1 where nothing is said. */
+  prefetch?: number
+}
+
+/** A page of records. */
+export type Page<T> = {
+  data: T[]
+  /** The limit that the controller went by, -1 for all. */
+  limit: number
+  offset: number
+  /** How many records there are on all pages. */
+  totalCount: number
+  /** The fields that filters and sorting know, sorted. */
+  filterableFields: string[]
+}
+
+/** A list: awaited, it is one page; iterated over, all records of all pages. Nothing is sent before either. */
+export type Listing<T> = PromiseLike<Page<T>> &
+  AsyncIterable<T> & {
+    /** All pages, one after the other, each record once. */
+    pages(): AsyncIterable<T[]>
+    /** All records of all pages at once. */
+    all(): Promise<T[]>
+  }
+
+/** A list that is read when it is awaited or iterated over. */
+export function createListing(read: ReadPage, given: Call['query']): Listing<unknown> {
+  const { prefetch, ...query } = given
+  const state: { page?: Promise<Page<unknown>> } = {}
+  const page = (): Promise<Page<unknown>> => (state.page ??= readSinglePage(read, query))
+  const pages = (): AsyncGenerator<unknown[], void> =>
+    readAhead(
+      (signal) => readFirstStep((more) => read(more, signal), query),
+      typeof prefetch === 'number' ? prefetch : 1,
+    )
+  return {
+    then: (resolve, reject) => page().then(resolve, reject),
+    pages,
+    async all() {
+      const all: unknown[] = []
+      for await (const records of pages()) for (const record of records) all.push(record)
+      return all
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const records of pages()) yield* records
+    },
+  }
+}
+
+/** One page. Where all records behind an offset are asked for, the controller gives none, so that the others are taken off here. */
+async function readSinglePage(read: ReadPage, query: Call['query']): Promise<Page<unknown>> {
+  const { offset, ...rest } = query
+  if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
+  const page = await read(rest)
+  return { ...page, data: page.data.slice(offset), offset }
+}
+
+/** Reads some pages ahead of the one that is asked for, one after the other, and gives up those that are not wanted any more. */
+async function* readAhead(
+  start: (signal: AbortSignal) => Promise<ListingStep>,
+  prefetch: number,
+): AsyncGenerator<unknown[], void> {
+  const stop = new AbortController()
+  let last: Promise<ListingStep | undefined> = start(stop.signal)
+  const queue = [last]
+  try {
+    for (;;) {
+      while (queue.length <= prefetch) {
+        last = last.then((step) => step?.next?.())
+        last.catch(() => undefined)
+        queue.push(last)
+      }
+      const step = await queue.shift()
+      if (!step) return
+      if (step.records.length > 0) yield step.records
+      if (queue.length === 0) queue.push((last = Promise.resolve(step.next?.())))
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Gives the page that a query asks for. */
+export type ReadPage = (query: Call['query'], signal?: AbortSignal) => Promise<Page<unknown>>
+
+/** New records, and how to read on if there may be more. */
+export type ListingStep = { records: unknown[]; next: (() => Promise<ListingStep>) | undefined }
+
+/** The most records that the controller gives at once. */
+const maxPageSize = 500
+
+/** The controller passes over no more records than these. */
+const maxOffset = 100_000
+
+/**
+ * Begins to read all records of a list, so that each comes once, also where others are added or removed meanwhile.
+ * Without an order of its own, the list is in that of ids, and each page begins behind the last id. With one, each page
+ * overlaps the one before, which tells whether records have moved.
+ */
+async function readFirstStep(read: ReadPage, query: Call['query']): Promise<ListingStep> {
+  const filter = typeof query['filter'] === 'string' ? query['filter'] : ''
+  const clauses = findOuterClauses(filter)
+  const size =
+    typeof query['limit'] === 'number' && query['limit'] > 0
+      ? Math.min(maxPageSize, query['limit'])
+      : maxPageSize
+  if (query['limit'] === -1 || /\b(skip|limit)\b/i.test(clauses))
+    return { records: (await read(query)).data, next: undefined }
+  const rest = { ...query, limit: size }
+  return query['sort'] !== undefined || /\bsort\s+by\b/i.test(clauses)
+    ? readByOffset(
+        read,
+        { ...rest, limit: Math.max(2, size) },
+        { offset: getOffset(query), seen: new Set() },
+      )
+    : readById(read, rest, { filter })
+}
+
+const getOffset = ({ offset }: Call['query']): number =>
+  typeof offset === 'number' && offset > 0 ? offset : 0
+
+/** What of a filter is neither in quotes nor in brackets. */
+function findOuterClauses(filter: string): string {
+  const outer = filter.replace(/"(?:\\.|[^"\\])*"/g, '').replace(/\([^()]*\)/g, '')
+  return outer.includes('(') && /\([^()]*\)/.test(outer) ? findOuterClauses(outer) : outer
+}
+
+async function readById(
+  read: ReadPage,
+  query: Call['query'],
+  { filter, last }: { filter: string; last?: string },
+): Promise<ListingStep> {
+  const behind = last === undefined ? undefined : `id > ${JSON.stringify(last)}`
+  const page = await read(
+    behind === undefined
+      ? query
+      : {
+          ...query,
+          offset: undefined,
+          filter: filter.trim() === '' ? behind : `(${filter}) and ${behind}`,
+        },
+  )
+  const { data, totalCount, offset } = page
+  const end = getString(data.at(-1), 'id')
+  const isLast = data.length === 0 || offset + data.length >= totalCount
+  if (isLast || (end !== undefined && end === last))
+    return { records: end !== undefined && end === last ? [] : data, next: undefined }
+  return {
+    records: data,
+    next: () =>
+      end === undefined
+        ? readByOffset(read, query, {
+            offset: offset + data.length,
+            seen: new Set(data.map(getRecordKey)),
+          })
+        : readById(read, query, { filter, last: end }),
+  }
+}
+
+const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSON.stringify(record)
+
+async function readByOffset(
+  read: ReadPage,
+  query: Call['query'],
+  { offset, seen }: { offset: number; seen: Set<string> },
+): Promise<ListingStep> {
+  if (offset > maxOffset)
+    throw new RangeError(
+      'the controller passes over 100,000 records at most, so that more cannot be read in an order of their own; leave out `sort`, or narrow the filter',
+    )
+  const { data, totalCount } = await read({ ...query, offset })
+  const size = Number(query['limit'])
+  const hasMoved =
+    seen.size > 0 && offset > 0 && (data[0] === undefined || !seen.has(getRecordKey(data[0])))
+  if (hasMoved && offset > getOffset(query))
+    return readByOffset(read, query, {
+      offset: Math.max(getOffset(query), offset - size + 1),
+      seen,
+    })
+  const records = data.filter((record) => !seen.has(getRecordKey(record)))
+  for (const record of records) seen.add(getRecordKey(record))
+  const end = offset + data.length
+  return {
+    records,
+    next:
+      data.length === 0 || end >= totalCount
+        ? undefined
+        : () => readByOffset(read, query, { offset: Math.max(end - 1, offset + 1), seen }),
+  }
+}

@@ -1,0 +1,270 @@
+import { X509Certificate, createHash, verify } from 'node:crypto'
+import { request } from 'node:http'
+import { isIP } from 'node:net'
+import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
+import { connect } from 'node:tls'
+import { createConnectionError } from '../connection-errors.js'
+import { ManagementError } from '../error.js'
+import type { OperationRow } from '../operation-table.js'
+import { parseOperationRow } from '../operation-table.js'
+import { information } from '../../../generated/management/operations.js'
+import { isPlainObject, getNumber, getString } from '../../plain.js'
+
+const cacertsPath = '/.well-known/est/cacerts'
+const cacertsOperation: OperationRow = parseOperationRow(
+  'information.wellKnownCas',
+  information.wellKnownCas,
+)
+
+/**
+ * Gets the authorities of a controller over a connection that is pinned, so that nobody has to trust blindly:
+ * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin holds. The address is in an
+ * enrollment token already. Gives PEM; throws a `ManagementError`.
+ */
+export async function fetchCas({
+  url,
+  timeout = 30_000,
+  ...pin
+}: Pin & { url?: string | URL; timeout?: number }): Promise<string> {
+  const address = url ?? ('enrollment' in pin ? findTokenIssuer(pin.enrollment) : undefined)
+  if (
+    address === undefined ||
+    !URL.canParse(String(address)) ||
+    new URL(address).protocol !== 'https:'
+  )
+    throw new TypeError('`url` must be the address of a controller, like `https://host:1280`')
+  const { origin, hostname, port } = new URL(address)
+  const signal = AbortSignal.timeout(timeout)
+  const socket: { open?: TLSSocket } = {}
+  try {
+    socket.open = await connectPinned(
+      { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), signal },
+      pin,
+    )
+    return parseCertificates(await requestOver(socket.open, new URL(address).host, signal))
+      .map(String)
+      .join('\n')
+  } catch (thrown) {
+    throw thrown instanceof PinError
+      ? createPinError('PIN_MISMATCH', thrown.message)
+      : thrown instanceof ManagementError
+        ? thrown
+        : createConnectionError(cacertsOperation, signal.aborted ? signal.reason : thrown, {
+            url: origin,
+            secrets: [],
+            timeout,
+          })
+  } finally {
+    socket.open?.destroy()
+  }
+}
+
+const createPinError = (code: string, message: string): ManagementError =>
+  new ManagementError({
+    message: `\`${cacertsOperation.operation}\` failed: ${message} (${code})`,
+    code,
+    operation: cacertsOperation.operation,
+    request: `GET ${cacertsPath}`,
+    status: 0,
+  })
+
+/** A connection whose certificate is held to the pin instead of the authorities that the system trusts. */
+function connectPinned(
+  { host, port, signal }: { host: string; port: number; signal: AbortSignal },
+  pin: Pin,
+): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(
+      { host, port, rejectUnauthorized: false, ...(isIP(host) === 0 && { servername: host }) },
+      () => {
+        try {
+          checkPin(pin, listPeerCertificates(socket))
+          resolve(socket)
+        } catch (fault) {
+          socket.destroy()
+          reject(fault)
+        }
+      },
+    )
+    socket.once('error', reject)
+    signal.addEventListener('abort', () => socket.destroy(new Error('it took too long')), {
+      once: true,
+    })
+  })
+}
+
+/** The certificates that the other side shows, its own first. */
+function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
+  const shown: X509Certificate[] = []
+  const seen = new Set<string>()
+  for (
+    let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+    next?.raw && !seen.has(next.fingerprint256);
+    next = next.issuerCertificate
+  ) {
+    seen.add(next.fingerprint256)
+    shown.push(new X509Certificate(next.raw))
+  }
+  return shown
+}
+
+function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        path: cacertsPath,
+        headers: { host, accept: '*/*' },
+        createConnection: () => socket,
+        signal,
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          answer.statusCode === 200
+            ? resolve(Buffer.concat(parts).toString())
+            : reject(
+                createPinError(
+                  'NO_AUTHORITIES',
+                  `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may be no controller`,
+                ),
+              ),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** How to know that a controller is the right one, before its authorities are trusted. */
+export type Pin =
+  /** The SHA-256 fingerprint of its certificate, or of an authority above it that it shows; hexadecimal, with or without colons. */
+  | { fingerprint: string }
+  /** An enrollment token of it, which it signed with the key of its certificate. */
+  | { enrollment: string }
+
+/** Why a pin does not hold: what was found, and what is to be done. */
+class PinError extends Error {}
+
+const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
+  createHash('sha256').update(raw).digest('hex')
+
+/** Checks the certificates that a controller shows, its own first; throws a `PinFault`. */
+function checkPin(pin: Pin, shown: readonly X509Certificate[]): void {
+  const [leaf] = shown
+  if (!leaf) throw new PinError('the controller shows no certificate')
+  if ('enrollment' in pin) return checkEnrollmentToken(pin.enrollment, leaf)
+  const wanted = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(wanted))
+    throw new PinError('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
+  const vouched = shown.filter((_, index) =>
+    shown.slice(0, index).every((certificate, below) => isSignedBy(certificate, shown[below + 1])),
+  )
+  if (!vouched.some((certificate) => sha256Fingerprint(certificate) === wanted))
+    throw new PinError(
+      `the certificate of the controller has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the one that was given; compare it with what its administrator says`,
+    )
+}
+
+const isSignedBy = (certificate: X509Certificate, issuer: X509Certificate | undefined): boolean =>
+  issuer !== undefined && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+
+/** The algorithms of tokens, which follow the key of the controller. */
+const hashByAlgorithm = new Map([
+  ['RS256', 'sha256'],
+  ['RS384', 'sha384'],
+  ['RS512', 'sha512'],
+  ['ES256', 'sha256'],
+  ['ES384', 'sha384'],
+  ['ES512', 'sha512'],
+])
+
+function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
+  const [head = '', payload = '', signature = ''] = token.trim().split('.')
+  const algorithm = getString(decodeJwtPart(head), 'alg') ?? ''
+  const hash = hashByAlgorithm.get(algorithm)
+  if (hash === undefined)
+    throw new PinError(
+      `\`enrollment\` is no enrollment token, or is signed in a way (\`${algorithm}\`) that controllers do not use`,
+    )
+  if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
+    throw new PinError('the enrollment token is not signed with the key of this controller')
+  const isGood = verify(
+    hash,
+    Buffer.from(`${head}.${payload}`),
+    { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isGood)
+    throw new PinError(
+      'the enrollment token is not signed with the key of this controller; it is of another one, or someone is in between',
+    )
+  const expires = getNumber(decodeJwtPart(payload), 'exp')
+  if (expires !== undefined && expires * 1000 < Date.now())
+    throw new PinError(
+      `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; have another one made`,
+    )
+}
+
+/** The address of the controller in an enrollment token. */
+const findTokenIssuer = (token: string): string | undefined =>
+  getString(decodeJwtPart(token.split('.')[1] ?? ''), 'iss')
+
+function decodeJwtPart(part: string): unknown {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    return isPlainObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A value of DER: its tag, its content, and where the next one begins. */
+type DerValue = { tag: number; content: Buffer; end: number; whole: Buffer }
+
+/** The value at an offset; throws a `RangeError` for what is no DER. */
+function readDerValue(bytes: Buffer, offset: number): DerValue {
+  const tag = bytes.readUInt8(offset)
+  const short = bytes.readUInt8(offset + 1)
+  const count = short < 0x80 ? 0 : short & 0x7f
+  const length = count === 0 ? short : bytes.readUIntBE(offset + 2, Math.min(count, 6))
+  const start = offset + 2 + count
+  const end = start + length
+  if (count > 6 || end > bytes.length) throw new RangeError('the bytes are no whole DER')
+  return { tag, content: bytes.subarray(start, end), end, whole: bytes.subarray(offset, end) }
+}
+
+function readDerValues(bytes: Buffer): DerValue[] {
+  const values: DerValue[] = []
+  for (let offset = 0; offset < bytes.length; offset = values.at(-1)?.end ?? bytes.length)
+    values.push(readDerValue(bytes, offset))
+  return values
+}
+
+const sequenceTag = 0x30
+const contextTag = 0xa0
+
+/**
+ * The certificates in what controllers answer at `/.well-known/est/cacerts`: PKCS#7 (RFC 2315, section 9.1) in Base64.
+ * Throws an `Error` for anything else.
+ */
+export function parseCertificates(base64: string): X509Certificate[] {
+  try {
+    const [info] = readDerValues(
+      Buffer.from(base64.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'),
+    )
+    const content = info && readDerValues(info.content).find(({ tag }) => tag === contextTag)
+    const signed = content && readDerValues(content.content).find(({ tag }) => tag === sequenceTag)
+    const certificates =
+      signed && readDerValues(signed.content).find(({ tag }) => tag === contextTag)
+    const found = readDerValues(certificates?.content ?? Buffer.alloc(0)).map(
+      ({ whole }) => new X509Certificate(whole),
+    )
+    if (found.length > 0) return found
+  } catch {
+    // Says the same as finding none.
+  }
+  throw new Error('the answer has no certificates in PKCS#7')
+}

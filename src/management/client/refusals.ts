@@ -1,0 +1,225 @@
+import { isPlainObject, getString } from '../plain.js'
+import type { Answer } from './answer.js'
+import { isWebPage, parseJson, decodeText } from './answer.js'
+import type { FieldFault } from './error.js'
+import { ManagementError } from './error.js'
+import { isSecretName, redactText, redactTexts } from './redact.js'
+import type { OperationRow } from './operation-table.js'
+
+/** What to do about what the controller says, by its code. */
+const adviceByCode: Readonly<Record<string, string>> = {
+  INVALID_AUTH:
+    'the user name, the password or the certificate is wrong, or the identity is disabled or locked, or its authentication policy does not allow this way of authenticating',
+  MFA_INVALID_TOKEN:
+    'give the code that the authenticator shows now (the clocks may differ by a minute), or a recovery code that was not used yet',
+  MFA_NOT_ENROLLED: 'the identity has no second factor yet: enroll one first',
+  MFA_EXISTS: 'a second factor is enrolled, or its enrollment is pending: remove it first',
+  MFA_ENROLLMENT_NOT_STARTED: 'start the enrollment of a second factor first',
+  INVALID_FILTER:
+    'filters are like `name contains "x" and isVerified = true`; the field `filterableFields` of a page lists the names that are known',
+  INVALID_SORT_IDENTIFIER:
+    'sorting is like `name desc, createdAt`; the field `filterableFields` of a page lists the names that are known, and lists and tags cannot be sorted by',
+  CAN_NOT_DELETE_REFERENCED_ENTITY: 'delete what refers to it first',
+  ENTITY_CAN_NOT_BE_DELETED: 'the controller needs it',
+  ENTITY_CAN_NOT_BE_UPDATED: 'the controller keeps it itself',
+  ENROLLMENT_EXISTS: 'delete or refresh the enrollment of that method that is outstanding',
+  MAX_AUTHENTICATOR_METHODS_REACHED:
+    'the identity has an authenticator of that method: change or delete that one',
+  REQUEST_ENTITY_TOO_LARGE: 'a request may have 1 MiB',
+  SERVER_TOO_MANY_REQUESTS:
+    'the controller has too much to write: try again, with fewer calls at a time',
+  RATE_LIMITED: 'one is running, or was made within the last minute: try again later',
+  CLUSTER_NO_LEADER: 'the controllers of the cluster have no leader at the moment: try again later',
+  TIMEOUT:
+    'the controller took longer than it allows itself: try again, with a smaller page or a narrower filter',
+}
+
+const adviceFor = (code: string): string | undefined =>
+  Object.hasOwn(adviceByCode, code) ? adviceByCode[code] : undefined
+
+/** The error for an answer that is a refusal, or that is not of the management API. */
+export function createRefusalError(
+  row: OperationRow,
+  answer: Answer,
+  { url, secrets }: { url: string; secrets: readonly string[] },
+): ManagementError {
+  const envelope = parseJson(answer)
+  const error = redactTexts(
+    isPlainObject(envelope) && isPlainObject(envelope['error']) ? envelope['error'] : envelope,
+    secrets,
+  )
+  const code = getString(error, 'code')
+  const { status, headers } = answer
+  const says =
+    code === undefined
+      ? describeForeignAnswer(answer, url)
+      : { code, message: joinParts(describeRefusal(row, error, answer)) }
+  const cause = isPlainObject(error) ? error['cause'] : undefined
+  return new ManagementError({
+    message: redactText(
+      `\`${row.operation}\` failed: ${says.message} (${[`status ${status}`, ...(code ? [code] : []), ...(getString(error, 'requestId') ? [`request ${getString(error, 'requestId')}`] : [])].join(', ')})`,
+      secrets,
+    ),
+    code: says.code,
+    operation: row.operation,
+    request: `${row.method} ${row.path}`,
+    status,
+    requestId: getString(error, 'requestId'),
+    field: findFieldFault(error),
+    retryAfter: parseRetryAfter(headers.get('retry-after')),
+    challenge: headers.get('www-authenticate') ?? undefined,
+    ...(cause !== undefined && {
+      cause: findFieldFault(error) ? { ...findFieldFault(error) } : cause,
+    }),
+  })
+}
+
+const joinParts = (parts: readonly (string | undefined)[]): string =>
+  parts.filter(Boolean).join('; ')
+
+/** What the controller says, then what to do about it. */
+function describeRefusal(
+  row: OperationRow,
+  error: unknown,
+  { status, headers }: Answer,
+): (string | undefined)[] {
+  const code = getString(error, 'code') ?? ''
+  const field = findFieldFault(error)
+  const cause = isPlainObject(error) ? error['cause'] : undefined
+  const behind = findInnermostMessage(cause) ?? getString(error, 'causeMessage')
+  if (status === 404 && /^path \S+ was not found/.test(behind ?? ''))
+    return [`the controller knows no \`${row.method} ${row.path}\``, explainMissingOperation(row)]
+  if (status === 401 && code !== 'INVALID_AUTH')
+    return [
+      describeChallenge(headers.get('www-authenticate')) ??
+        'the session has ended, or the identity has no right to do this',
+    ]
+  if (field)
+    return [
+      `\`${field.field}\` is not accepted: ${toClause(field.reason)}${field.value && !field.reason.includes(field.value) ? `; it is \`${field.value}\`` : ''}`,
+      adviceFor(code),
+    ]
+  return [
+    toClause(behind ?? getString(error, 'message') ?? code),
+    adviceFor(code),
+    ...(status === 501 ? [explainMissingOperation(row)] : []),
+  ]
+}
+
+const explainMissingOperation = ({ since }: OperationRow): string =>
+  since === undefined
+    ? '`url` may be that of another API, or the controller is of another release'
+    : since === 'never'
+      ? 'it is in the contract, but no release up to 2.0 serves it'
+      : `it came with release ${since}`
+
+/** A sentence of the controller as a part of ours. */
+const toClause = (text: string): string =>
+  text.replace(/[.\s]+$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+
+/** The message at the bottom of nested errors. */
+function findInnermostMessage(cause: unknown): string | undefined {
+  const inner = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
+  return inner ?? getString(cause, 'message') ?? getString(cause, 'reason')
+}
+
+/** The fault of a field, here or in what is nested. */
+function findFieldFault(error: unknown): FieldFault | undefined {
+  const cause = isPlainObject(error) ? error['cause'] : undefined
+  const field = getString(cause, 'field')
+  if (field === undefined) return cause === undefined ? undefined : findFieldFault(cause)
+  const value =
+    isPlainObject(cause) && cause['value'] !== undefined && cause['value'] !== null
+      ? String(cause['value'])
+      : ''
+  return {
+    field,
+    reason: getString(cause, 'reason') ?? 'it is not valid',
+    value: value !== '' && isSecretName(field) ? '***' : value,
+  }
+}
+
+/** The time to wait, in ms, from seconds or a date. */
+function parseRetryAfter(text: string | null): number | undefined {
+  if (text === null || text.trim() === '') return undefined
+  const seconds = Number(text)
+  const delay = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(text) - Date.now()
+  return Number.isNaN(delay) ? undefined : Math.max(0, delay)
+}
+
+/** An answer that has not the form of the management API. */
+function describeForeignAnswer(answer: Answer, url: string): { code: string; message: string } {
+  const { status, headers, bytes } = answer
+  if (status === 0 || (status >= 300 && status < 400))
+    return {
+      code: 'REDIRECTED',
+      message: `\`${url}\` redirects to \`${headers.get('location') ?? 'another address'}\`; give the address of the controller itself, since a session is not sent elsewhere`,
+    }
+  if (isWebPage(answer)) {
+    const title = /<title[^>]*>([^<]{1,80})/i.exec(decodeText(answer))?.[1]?.trim()
+    return {
+      code: 'NOT_JSON',
+      message: `a web page${title ? ` (\`${title}\`)` : ''} came instead of JSON; a proxy, a portal or another program answers at \`${url}\`, or its path is wrong`,
+    }
+  }
+  const ok = status >= 200 && status < 300
+  if (bytes.length === 0)
+    return {
+      code: ok ? 'BAD_ANSWER' : 'NO_BODY',
+      message: `the answer is empty${status === 500 ? '; the controller failed over the request' : ''}`,
+    }
+  const isJson = parseJson(answer) !== undefined
+  const start = isJson
+    ? 'JSON without the envelope of the management API'
+    : `no JSON, but \`${decodeText(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
+  return {
+    code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
+    message: `the answer is ${start}; the path of \`${url}\` may be wrong (it ends with \`/edge/management/v1\`), or the answer was cut`,
+  }
+}
+
+/** A way of authenticating that a 401 asks for. */
+export type Challenge = { realm: string; error: string; signers: string }
+
+/** The challenges of a `WWW-Authenticate` header. */
+const parseChallenges = (header: string | null): Challenge[] =>
+  (header ?? '').split(/,\s*(?=[\w-]+\s+\w+=)/).flatMap((part) => {
+    const values = new Map(
+      [...part.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    )
+    const realm = values.get('realm')
+    return realm === undefined
+      ? []
+      : [
+          {
+            realm,
+            error: values.get('error') ?? '',
+            signers: values.get('issuer') ?? values.get('id') ?? '',
+          },
+        ]
+  })
+
+/** Whether the controller says that it does not know the session, or not any more. */
+export const isSessionEnded = (header: string | null): boolean =>
+  parseChallenges(header).some(
+    ({ realm, error }) =>
+      /^(zt-session|openziti-oidc)$/.test(realm) && /^(invalid|expired)$/.test(error),
+  )
+
+/** Whether the controller wants the token of an external signer, so that another session does not help. */
+export const asksForExternalToken = (header: string | null): boolean =>
+  parseChallenges(header).some(({ realm }) => realm.endsWith('ext-jwt'))
+
+/** What a 401 asks for, in words; undefined where it says nothing. */
+function describeChallenge(header: string | null): string | undefined {
+  const challenges = parseChallenges(header)
+  const external = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))
+  if (external)
+    return `the token of the external signer is ${external.error || 'refused'}${external.signers ? `; accepted are \`${external.signers}\`` : ''}; give it as \`externalJwt\``
+  const [first] = challenges
+  if (!first) return undefined
+  if (first.error === 'missing') return 'no session was sent; give `credentials`'
+  return first.error === 'expired'
+    ? 'the session has expired; authenticate again'
+    : 'the session has ended or is unknown; authenticate again'
+}

@@ -1,0 +1,68 @@
+import type { ManagementError } from './error.js'
+import type { OperationRow } from './operation-table.js'
+
+/** When to try again. */
+export type Retry = {
+  /** Attempts in all; 1 is no second one. */
+  attempts: number
+  /** The wait before the second attempt, in ms; it doubles with each, and is cut by chance to between half and all of it. */
+  delay: number
+  /** The longest wait, in ms. Where the controller asks for a longer one, the call fails. */
+  longest: number
+}
+
+export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
+
+const lostConnectionCodes: ReadonlySet<string> = new Set([
+  'CONNECTION_REFUSED',
+  'CONNECTION_LOST',
+  'NOT_REACHED',
+  'HOST_NOT_FOUND',
+  'NO_CONNECTION',
+  'NO_ANSWER_IN_TIME',
+])
+
+/** How long to wait before the next attempt, in ms; undefined where there should be none. */
+export function getRetryDelay(
+  attempt: number,
+  { row, error, retry }: { row: OperationRow; error: ManagementError; retry: Retry },
+): number | undefined {
+  if (attempt > retry.attempts || !isRetryable(row, error)) return undefined
+  const own = Math.min(retry.longest, retry.delay * 2 ** (attempt - 2)) * (0.5 + Math.random() / 2)
+  const asked = error.retryAfter ?? 0
+  return asked > retry.longest ? undefined : Math.max(asked, own)
+}
+
+/** What was not begun can be repeated; what may have been done, only where doing it twice is the same. */
+function isRetryable(
+  { isIdempotent }: OperationRow,
+  { status, code, retryAfter }: ManagementError,
+): boolean {
+  if (status === 429)
+    return isIdempotent || code === 'SERVER_TOO_MANY_REQUESTS' || retryAfter !== undefined
+  if (status === 503 && retryAfter !== undefined) return true
+  return isIdempotent && (lostConnectionCodes.has(code) || [502, 503, 504].includes(status))
+}
+
+/** Waits, in ms; ends with the reason of the signal where that comes first. */
+export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
+  const timer: { id?: ReturnType<typeof setTimeout> } = {}
+  const waited = new Promise<void>((resolve) => {
+    timer.id = setTimeout(resolve, delay)
+  })
+  return abortable(waited, signal).finally(() => clearTimeout(timer.id))
+}
+
+/** A promise that ends with the reason of the signal where that comes first. What is behind it goes on. */
+export function abortable<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

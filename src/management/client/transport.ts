@@ -1,0 +1,220 @@
+import type { Answer } from './answer.js'
+import { readAnswer, readValue, withStatus } from './answer.js'
+import type { Call } from './call.js'
+import { formatQuery } from './call.js'
+import { createConnectionError } from './connection-errors.js'
+import { ManagementError } from './error.js'
+import { redact, findSecrets, findSecretsInFilter } from './redact.js'
+import { createRefusalError } from './refusals.js'
+import type { Retry } from './retry.js'
+import { getRetryDelay, abortable, wait } from './retry.js'
+
+/** Sends a request. The `fetch` of the platform is one, and so is that of an embedded service. */
+export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
+
+export type TransportOptions = {
+  base: string
+  fetch: Fetch
+  timeout: number
+  retry: Retry
+  maxBytes: number
+  headers: Readonly<Record<string, string>>
+  log: Log | undefined
+  secrets: () => readonly string[]
+}
+
+/** Sends a call, with these headers of the session, as often as is safe. */
+export type Transport = (call: Call, session?: Readonly<Record<string, string>>) => Promise<unknown>
+
+/** A transport to one controller. */
+export function createTransport(options: TransportOptions): Transport {
+  const counter = { calls: 0 }
+  return async (call, session = {}) => {
+    counter.calls += 1
+    const number = counter.calls
+    const headers = buildHeaders(call, { ...options.headers, ...session })
+    const secrets = [
+      ...new Set([
+        ...options.secrets(),
+        ...findSecrets(headers),
+        ...findSecretsInFilter(call.query['filter']),
+        ...findSecrets(call.body, call.row.body === 'text/plain' ? 'secret' : ''),
+      ]),
+    ]
+    for (let attempt = 1, wasCut = false; ; attempt += 1) {
+      const sending = {
+        call,
+        headers,
+        secrets,
+        tell: (event: TransportEvent) =>
+          options.log?.({ operation: call.row.operation, call: number, attempt, ...event }),
+      }
+      const result = await runAttempt(sending, options)
+      if (!(result instanceof ManagementError)) return result.value
+      if (wasCut && call.row.method === 'DELETE' && result.status === 404) return undefined
+      result.attempts = attempt
+      const delay = getRetryDelay(attempt + 1, {
+        row: call.row,
+        error: result,
+        retry: options.retry,
+      })
+      if (delay === undefined) throw result
+      wasCut ||= result.status === 0
+      sending.tell({ kind: 'wait', delay, code: result.code })
+      await wait(delay, call.options.signal).catch((reason: unknown) => {
+        throw toConnectionError(sending, reason, options)
+      })
+    }
+  }
+}
+
+type WithoutCounters<Event> = Event extends unknown
+  ? Omit<Event, 'operation' | 'call' | 'attempt'>
+  : never
+type TransportEvent = WithoutCounters<LogEvent>
+type PendingRequest = {
+  call: Call
+  headers: Record<string, string>
+  secrets: readonly string[]
+  tell: (event: TransportEvent) => void
+}
+
+function buildHeaders(
+  { row, headers, body }: Call,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    accept: 'application/json, */*;q=0.5',
+    // With brotli, controllers answer errors with status 200. Browsers ask for what they like.
+    'accept-encoding': 'gzip, deflate',
+    ...(row.body && body !== undefined && { 'content-type': row.body }),
+    ...more,
+    ...headers,
+  }
+}
+
+/** The value of one attempt, or why there is none. */
+async function runAttempt(
+  sending: PendingRequest,
+  options: TransportOptions,
+): Promise<{ value: unknown } | ManagementError> {
+  const { call, headers, secrets, tell } = sending
+  const start = Date.now()
+  tell({
+    kind: 'request',
+    method: call.row.method,
+    path: call.path,
+    query: redactQuery(call.query),
+    headers: redactHeaders(headers),
+    ...(call.body !== undefined && {
+      body: call.row.body === 'text/plain' ? '***' : redact(call.body),
+    }),
+  })
+  const result = await sendRequest(sending, options).then(
+    (answer) => {
+      tell({
+        kind: 'answer',
+        status: answer.status,
+        headers: redactHeaders(Object.fromEntries(answer.headers)),
+        size: answer.bytes.length,
+        duration: Date.now() - start,
+      })
+      const value =
+        answer.status >= 200 && answer.status < 300 ? readValue(call.row, answer) : undefined
+      return value ?? createRefusalError(call.row, answer, { url: options.base, secrets })
+    },
+    (thrown: unknown) => toConnectionError(sending, thrown, options),
+  )
+  if (result instanceof ManagementError)
+    tell({
+      kind: 'failure',
+      code: result.code,
+      status: result.status,
+      message: result.message,
+      ...(result.requestId && { requestId: result.requestId }),
+      duration: Date.now() - start,
+    })
+  return result
+}
+
+const toConnectionError = (
+  { call, secrets }: PendingRequest,
+  thrown: unknown,
+  { base, timeout }: TransportOptions,
+): ManagementError =>
+  createConnectionError(call.row, thrown, {
+    url: base,
+    secrets,
+    timeout: call.options.timeout ?? timeout,
+    signal: call.options.signal,
+  })
+
+async function sendRequest(
+  { call, headers }: PendingRequest,
+  { base, fetch, timeout, maxBytes }: TransportOptions,
+): Promise<Answer> {
+  const { row, path, query, body, options } = call
+  const limit = AbortSignal.timeout(options.timeout ?? timeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  const text =
+    body === undefined ? undefined : row.body === 'text/plain' ? String(body) : JSON.stringify(body)
+  const request = new Request(base + path + formatQuery(query), {
+    method: row.method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(text !== undefined && { body: text }),
+  })
+  return withStatus(await readAnswer(await abortable(fetch(request), signal), maxBytes, signal))
+}
+
+const redactHeaders = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, text]) => [name, String(redact(text, name))]),
+  )
+
+/** Filters may compare with tokens. */
+const redactQuery = (query: Call['query']): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(/"(?:\\.|[^"\\])*"/g, '"***"') : value,
+    ]),
+  )
+
+/** What the `log` of a client is told. Secrets are stars in it. */
+export type LogEvent = {
+  /** The operation, as in `services.create`. */
+  operation: string
+  /** Counts the calls of a client. */
+  call: number
+  /** Counts the attempts of a call. */
+  attempt: number
+} & (
+  | {
+      kind: 'request'
+      method: string
+      path: string
+      query: Record<string, unknown>
+      headers: Record<string, string>
+      body?: unknown
+    }
+  | {
+      kind: 'answer'
+      status: number
+      headers: Record<string, string>
+      size: number
+      duration: number
+    }
+  | {
+      kind: 'failure'
+      code: string
+      status: number
+      message: string
+      requestId?: string
+      duration: number
+    }
+  | { kind: 'wait'; delay: number; code: string }
+)
+
+export type Log = (event: LogEvent) => void

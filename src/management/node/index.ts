@@ -1,4 +1,0 @@
-export { fetchCas } from './cas.js'
-export type { ConnectionOptions } from './fetch.js'
-export { fetchWithCertificate, nodeFetch } from './fetch.js'
-export type { Pin } from './pin.js'

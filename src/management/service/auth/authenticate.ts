@@ -1,0 +1,310 @@
+import type { Voucher } from '../administrators.js'
+import { vouchesFor } from '../administrators.js'
+import type { WritingScope, Scope } from '../entities/entity.js'
+import { uniqueSorted } from '../entities/entity.js'
+import type { Call, Answer, Caller, Handlers } from '../http/handler.js'
+import type { Environment } from '../environment.js'
+import type { Authentication } from '../../../generated/management/shapes.js'
+import { isDisabled } from '../entities/identities.js'
+import type { BaseRecord, EntityRecords } from '../entities/records.js'
+import type { ErrorCode } from '../http/failure.js'
+import { Refusal } from '../http/failure.js'
+import { verifyChain } from '../pki/chain.js'
+import type { Certificate } from '../pki/certificate.js'
+import { readPresentedChain } from '../pki/certificate.js'
+import { findExternalId } from '../pki/external-id.js'
+import { normalizeClaim, readRoots } from '../entities/cas.js'
+import { hashToken } from '../identifiers.js'
+import { apiSessions, presentExpiry } from '../entities/sessions.js'
+import { presentRecord } from '../entities/present.js'
+import { readBearerTokens, findTokenHolder } from './external-tokens.js'
+import {
+  findAuthPolicy,
+  findMfa,
+  removeAnsweredQueries,
+  listAuthQueries,
+} from './second-factors.js'
+import { disableIdentity, endSession } from './end-sessions.js'
+
+/** Who a caller has proved to be, how, and by what: an authenticator, or what stands for one. */
+export type IdentityClaim = {
+  identity: string
+  authenticator: string
+  method: 'cert' | 'extJwt' | 'updb'
+  signer?: string
+} & Voucher
+
+/** Looks at what a request proves, first what takes time, then what has to be done in the transaction that opens the session. Undefined stands for nothing. */
+export type Prover = (
+  call: Call<Authentication | undefined>,
+  environment: Environment,
+) => Promise<(scope: WritingScope) => IdentityClaim | undefined>
+
+type Authenticator = EntityRecords['authenticators']
+
+/**
+ * By name and password. An unknown user takes as long as a wrong password: the same work on a hash, and a transaction.
+ * A failure counts as soon as it is known, so that of many attempts at a time no more are heeded than the policy allows.
+ */
+const provePassword: Prover = async (
+  { input: { username, password } = {} },
+  { read, passwords },
+) => {
+  if (!username || !password)
+    throw new Refusal({
+      code: 'COULD_NOT_VALIDATE',
+      reason: 'username and password fields are required',
+    })
+  const [known] = await read((records) => [...records.find('authenticators', 'username', username)])
+  const isGood = await passwords.verify(password, known?.passwordHash)
+  const renewed =
+    isGood && known?.passwordHash !== undefined && passwords.needsRehash(known.passwordHash)
+      ? await passwords.hash(password)
+      : undefined
+  return (scope) => {
+    const authenticator = known && scope.records.get('authenticators', known.id)
+    if (!authenticator) return void simulateWrite(scope)
+    // Not with a password that was changed meanwhile.
+    return isGood && authenticator.passwordHash === known.passwordHash
+      ? acceptPassword(authenticator, renewed, scope)
+      : void countFailure(authenticator, scope)
+  }
+}
+
+/** Writes nothing, and takes as long as writing. */
+function simulateWrite({ records, now, environment: { ids } }: WritingScope): undefined {
+  const nobody: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
+  records.put('revocations', { ...nobody, type: 'JTI', expiresAt: now })
+  records.delete('revocations', nobody.id)
+}
+
+const findLockout = (
+  { identity }: Authenticator,
+  { records }: WritingScope,
+): EntityRecords['authPolicies']['primary']['updb'] | undefined =>
+  findAuthPolicy(identity, records)?.primary.updb
+
+function acceptPassword(
+  authenticator: Authenticator,
+  renewed: string | undefined,
+  { records }: WritingScope,
+): IdentityClaim {
+  if (authenticator.failures > 0 || renewed !== undefined)
+    records.put('authenticators', {
+      ...authenticator,
+      failures: 0,
+      ...(renewed !== undefined && { passwordHash: renewed }),
+    })
+  return { identity: authenticator.identity, authenticator: authenticator.id, method: 'updb' }
+}
+
+/** Counts a failure, and locks the identity after as many as its policy allows. While it is locked, none count. */
+function countFailure(authenticator: Authenticator, scope: WritingScope): undefined {
+  const { records, now } = scope
+  const {
+    allowed = false,
+    maxAttempts = 0,
+    lockoutDurationMinutes = 0,
+  } = findLockout(authenticator, scope) ?? {}
+  const identity = records.get('identities', authenticator.identity)
+  const isCounted =
+    allowed && maxAttempts > 0 && identity !== undefined && !isDisabled(identity, now)
+  const failures = isCounted ? authenticator.failures + 1 : authenticator.failures
+  const isOver = isCounted && failures >= maxAttempts
+  records.put('authenticators', { ...authenticator, failures: isOver ? 0 : failures })
+  if (isOver) disableIdentity(identity, lockoutDurationMinutes, scope)
+}
+
+/** What stands for an authenticator where a certificate names the external id of an identity, as on controllers. */
+const externalIdAuthenticator = 'internal'
+
+/** By the certificate of the TLS connection: that of an authenticator, or one in which a CA says who it is for. */
+const proveCertificate: Prover = async ({ clientCertificate }) => {
+  const [leaf, ...intermediates] =
+    clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
+  return (scope) => leaf && findCertificateHolder(leaf, intermediates, scope)
+}
+
+function findCertificateHolder(
+  leaf: Certificate,
+  intermediates: readonly Certificate[],
+  scope: Scope,
+): IdentityClaim | undefined {
+  const isTrusted = (identity: string, roots: readonly Certificate[]): boolean => {
+    const allowExpired =
+      findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
+    return verifyChain(leaf, { roots, intermediates, at: new Date(scope.now), allowExpired }).ok
+  }
+  const authorities = listAuthCas(scope)
+  const [authenticator] = scope.records.find('authenticators', 'fingerprint', leaf.fingerprint)
+  if (authenticator) {
+    const { id, identity } = authenticator
+    return isTrusted(identity, [
+      scope.environment.authority.certificate,
+      ...authorities.flatMap(readRoots),
+    ])
+      ? { identity, authenticator: id, method: 'cert' }
+      : undefined
+  }
+  for (const ca of authorities) {
+    const externalId =
+      ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
+    const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
+    if (identity && vouchesFor(ca, identity) && isTrusted(identity.id, readRoots(ca)))
+      return {
+        identity: identity.id,
+        authenticator: externalIdAuthenticator,
+        method: 'cert',
+        ...(ca.isUntrusted && { isUntrusted: true }),
+      }
+  }
+  return undefined
+}
+
+/** The CAs that may vouch for those who authenticate. */
+const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
+  [...records.list('cas')].filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
+
+/** By the token of another issuer. */
+const proveExternalToken: Prover = async ({ headers }, environment) => {
+  for (const token of readBearerTokens(headers)) {
+    const holder = await findTokenHolder(token, environment)
+    if (holder)
+      return () => ({ ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' })
+  }
+  return () => undefined
+}
+
+type Identity = EntityRecords['identities']
+
+/** What a client says of itself, and which configs it wants to see. */
+export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
+  configTypes?: readonly string[] | null
+}
+
+/** Opens a session for whoever proved to be somebody; for nobody where the identity is disabled, or its policy does not allow the way. */
+function openSession(
+  claim: IdentityClaim,
+  { configTypes, envInfo, sdkInfo }: SessionDetails,
+  scope: WritingScope,
+): { session: EntityRecords['apiSessions']; token: string } | undefined {
+  const {
+    records,
+    now,
+    call,
+    environment: { ids, sessions },
+  } = scope
+  const identity = records.get('identities', claim.identity)
+  if (!identity || isDisabled(identity, now) || !isMethodAllowed(claim, scope)) return undefined
+  if (envInfo || sdkInfo)
+    records.put('identities', {
+      ...identity,
+      envInfo: { ...identity.envInfo, ...envInfo },
+      sdkInfo: { ...identity.sdkInfo, ...sdkInfo },
+      updatedAt: now,
+    })
+  const token = ids.token()
+  const base: BaseRecord = { id: ids.session(), createdAt: now, updatedAt: now, tags: {} }
+  const session = records.put('apiSessions', {
+    ...base,
+    tokenHash: hashToken(token),
+    identity: identity.id,
+    authenticator: claim.authenticator,
+    ipAddress: call.address,
+    configTypes: resolveConfigTypes(configTypes ?? [], scope),
+    lastActivityAt: now,
+    mfaRequired: findMfa(identity.id, records)?.isVerified ?? false,
+    mfaComplete: false,
+    ...(claim.isUntrusted && { isUntrusted: true }),
+  })
+  sessions.tokens.set(session.id, token)
+  return { session, token }
+}
+
+function isMethodAllowed(
+  { identity, method, signer }: IdentityClaim,
+  { records }: WritingScope,
+): boolean {
+  const primary = findAuthPolicy(identity, records)?.primary
+  if (!primary?.[method].allowed) return false
+  const { allowedSigners } = primary.extJwt
+  return signer === undefined || allowedSigners.length === 0 || allowedSigners.includes(signer)
+}
+
+/** Config types by their ids, however they were named; unknown ones are left out. */
+function resolveConfigTypes(names: readonly string[], { records }: WritingScope): string[] {
+  const ids = names.flatMap((name) => {
+    const [named] = records.find('configTypes', 'name', name)
+    return name === 'all' ? [name] : ((named ?? records.get('configTypes', name))?.id ?? [])
+  })
+  return uniqueSorted(ids)
+}
+
+/** How to authenticate, by the `method` of the query, and what a failure is called, whatever it is due to. */
+const authMethods = new Map<string, { prove: Prover; refusal: ErrorCode }>([
+  ['password', { prove: provePassword, refusal: 'INVALID_AUTH' }],
+  ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH' }],
+  ['ext-jwt', { prove: proveExternalToken, refusal: 'UNAUTHORIZED' }],
+])
+
+/** What opens a session, where it stands, and what ends it. */
+export const authenticationOperations: Handlers = {
+  authenticate: async (call, environment) => {
+    const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
+    if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
+    const claimIn = await method.prove(call, environment)
+    const opened = await environment.write((records) => {
+      const scope = { records, now: environment.now(), environment, call }
+      const claim = claimIn(scope)
+      const session = claim && openSession(claim, call.input ?? {}, scope)
+      return session && { ...session, queries: listAuthQueries(session.session, records) }
+    })
+    // Not within the transaction, which a refusal would undo: a failure counts.
+    if (!opened) throw new Refusal({ code: method.refusal })
+    const { session, token } = opened
+    const queries = await removeAnsweredQueries(opened.queries, session.identity, {
+      headers: call.headers,
+      environment,
+    })
+    return {
+      ...(await createSessionAnswer({ session, queries }, call, environment)),
+      headers: { 'zt-session': token },
+    }
+  },
+  getCurrentAPISession: (call, environment) =>
+    createSessionAnswer(getCaller(call), call, environment),
+  deleteCurrentAPISession: (call, environment) =>
+    environment.write((records) => {
+      endSession(getCaller(call).session.id, { records, environment })
+      return { data: {}, meta: {} }
+    }),
+  // Only the tokens of OpenID Connect can be exchanged for one.
+  createTotpToken: () => {
+    throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
+  },
+}
+
+/** Who calls an operation that needs a session. */
+export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
+  if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return caller
+}
+
+const createSessionAnswer = (
+  { session, queries }: Omit<Caller, 'identity'>,
+  call: Call<Authentication | undefined>,
+  environment: Environment,
+): Promise<Answer> =>
+  environment.read((records) => ({
+    data: {
+      ...presentRecord(apiSessions, session, {
+        records,
+        now: environment.now(),
+        environment,
+        call,
+      }),
+      authQueries: queries,
+      ...presentExpiry(session, environment.sessions),
+    },
+    meta: {},
+  }))

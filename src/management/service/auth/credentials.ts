@@ -1,0 +1,59 @@
+import type { Environment, Reading } from '../environment.js'
+import type { Caller } from '../http/handler.js'
+import { isDisabled } from '../entities/identities.js'
+import { vouchesFor } from '../administrators.js'
+import { getSessionEnd } from '../runtime-state.js'
+import { hashToken } from '../identifiers.js'
+import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
+
+/** Who calls; or, where nobody does, what the answer says of what was shown. */
+export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
+
+const formatChallenge = (realm: string, error: string): string => {
+  const scheme = realm === 'zt-session' ? realm : 'Bearer'
+  return `${scheme} realm="${realm}" error="${error}" error_description="${error === 'missing' ? 'no matching token was provided' : 'token is invalid'}"`
+}
+
+/** The session of a request, by its token in `zt-session`. Bearer tokens are those of OpenID Connect, which only a controller gives; beside a session they may be its second factor. */
+export async function checkCredentials(
+  headers: Headers,
+  environment: Environment,
+): Promise<CredentialCheck> {
+  const token = headers.get('zt-session')
+  if (token) {
+    const holder = await environment.read((records) => findCaller(token, records, environment))
+    if (!holder) return { challenge: formatChallenge('zt-session', 'invalid'), isMissing: false }
+    return {
+      caller: {
+        ...holder,
+        queries: await removeAnsweredQueries(holder.queries, holder.identity.id, {
+          headers,
+          environment,
+        }),
+      },
+    }
+  }
+  if (/^bearer /i.test(headers.get('authorization') ?? ''))
+    return { challenge: formatChallenge('openziti-oidc', 'invalid'), isMissing: false }
+  return {
+    challenge: `${formatChallenge('zt-session', 'missing')},${formatChallenge('openziti-oidc', 'missing')}`,
+    isMissing: true,
+  }
+}
+
+/** Who holds a token; nobody where there is no such session, or it has ended. Using it makes it live longer. */
+function findCaller(
+  token: string,
+  records: Reading,
+  { now, sessions }: Environment,
+): Caller | undefined {
+  const [session] = records.find('apiSessions', 'tokenHash', hashToken(token))
+  const identity = session && records.get('identities', session.identity)
+  if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
+    return undefined
+  // Whoever became an administrator since has to prove it anew.
+  if (!vouchesFor(session, identity)) return undefined
+  sessions.tokens.set(session.id, token)
+  sessions.activity.set(session.id, now())
+  return { session, identity, queries: listAuthQueries(session, records) }
+}

@@ -1,0 +1,70 @@
+import type { Environment, Writing } from '../environment.js'
+import { getSessionEnd, getLastActivity } from '../runtime-state.js'
+import type { WritingScope } from '../entities/entity.js'
+import type { EntityRecords } from '../entities/records.js'
+
+type SessionScope = { records: Writing; environment: Pick<Environment, 'sessions'> }
+
+/** Ends an API session, with the sessions in it. */
+export function endSession(id: string, { records, environment: { sessions } }: SessionScope): void {
+  for (const { id: inner } of [...records.find('sessions', 'apiSession', id)])
+    records.delete('sessions', inner)
+  records.delete('apiSessions', id)
+  sessions.tokens.delete(id)
+  sessions.activity.delete(id)
+}
+
+/** Ends the API sessions of an identity, or those that an authenticator opened. */
+export function endSessions(
+  index: 'identity' | 'authenticator',
+  id: string,
+  place: SessionScope,
+): void {
+  for (const session of [...place.records.find('apiSessions', index, id)])
+    endSession(session.id, place)
+}
+
+/** How long what settling does may wait, in ms. */
+const settleInterval = 60_000
+
+/** Removes sessions that ended and revocations that lapsed, and stores when the others were used, so that a restart ends none of them early. */
+export async function settleSessions(environment: Environment): Promise<void> {
+  const { sessions, now, write } = environment
+  const at = now()
+  sessions.settledAt = at
+  await write((records) => {
+    for (const session of [...records.list('apiSessions')]) {
+      const usedAt = getLastActivity(session, sessions)
+      if (getSessionEnd(session, sessions) <= at) endSession(session.id, { records, environment })
+      else if (usedAt > session.lastActivityAt)
+        records.put('apiSessions', { ...session, lastActivityAt: usedAt })
+    }
+    for (const { id, expiresAt } of [...records.list('revocations')])
+      if (expiresAt <= at) records.delete('revocations', id)
+  })
+}
+
+/** Settles, if that was not done for a while. */
+export async function settleIfDue(environment: Environment): Promise<void> {
+  if (environment.now() - environment.sessions.settledAt >= settleInterval)
+    await settleSessions(environment)
+}
+
+/** The end of the year 9999, in ms since 1970: no later time can be written. */
+const maxTime = 253_402_300_799_999
+
+/** Disables an identity for so many minutes, or without end for none. Its sessions end. */
+export function disableIdentity(
+  identity: EntityRecords['identities'],
+  minutes: number,
+  scope: WritingScope,
+): void {
+  const { records, now } = scope
+  endSessions('identity', identity.id, scope)
+  records.put('identities', {
+    ...identity,
+    disabledAt: now,
+    disabledUntil: minutes > 0 ? Math.min(now + minutes * 60_000, maxTime) : null,
+    updatedAt: now,
+  })
+}

@@ -1,0 +1,309 @@
+import type { Certificate } from '../pki/certificate.js'
+import { readPresentedChain, formatChain } from '../pki/certificate.js'
+import type { Environment, Reading } from '../environment.js'
+import type { Answer, Call } from '../http/handler.js'
+import { issueClient, issueRouter } from '../pki/authority.js'
+import type { WritingScope } from '../entities/entity.js'
+import type { EntityRecords } from '../entities/records.js'
+import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
+import { findChain, normalizeClaim } from '../entities/cas.js'
+import { findExternalId } from '../pki/external-id.js'
+import { createRecord } from '../entities/crud.js'
+import { identities } from '../entities/identities.js'
+import { authenticators } from '../entities/authenticators.js'
+
+/** What those who enroll send as JSON; the names of requests differ by the method. */
+type EnrollInput = {
+  certCsr?: string
+  clientCsr?: string
+  name?: string
+  password?: string
+  serverCertCsr?: string
+  serverCsr?: string
+  token?: string
+}
+
+/** Enrolls whoever asks: by the token of an enrollment, or by a certificate of a CA. A text is the certificate request itself. */
+export async function enroll(
+  call: Call<EnrollInput | string | undefined>,
+  environment: Environment,
+): Promise<Answer> {
+  const sent: EnrollInput =
+    typeof call.input === 'string' ? { clientCsr: call.input } : (call.input ?? {})
+  const method = call.parameters['method'] ?? call.search.get('method') ?? undefined
+  const {
+    name,
+    password,
+    serverCertCsr,
+    serverCsr = serverCertCsr,
+    certCsr,
+    clientCsr = certCsr,
+  } = sent
+  const token = call.search.get('token') ?? sent.token ?? ''
+  const enrollee: Enrollee = {
+    certificates: readPresentedChain(call.clientCertificate ?? ''),
+    csr: clientCsr,
+    serverCsr,
+    name,
+    passwordHash: await hashPassword(token, password, environment),
+  }
+  return environment.write((records) => {
+    const scope = { records, now: environment.now(), environment, call }
+    if (method !== 'ca')
+      return {
+        data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
+        meta: {},
+      }
+    enrollByCa(enrollee, scope)
+    return { data: {}, meta: {} }
+  })
+}
+
+/** The hash of a password, where the token is that of an enrollment that takes one: others must not put the service to work. */
+async function hashPassword(
+  token: string,
+  password: string | undefined,
+  { read, passwords }: Environment,
+): Promise<string | undefined> {
+  if (!password) return undefined
+  const [enrollment] = await read((records) => [...records.find('enrollments', 'token', token)])
+  return enrollment?.method === 'updb' ? passwords.hash(password) : undefined
+}
+
+type Enrollment = EntityRecords['enrollments']
+
+/** What comes of an enrollment: what is answered with. */
+type EnrollmentMethod = (
+  enrollment: Enrollment,
+  enrollee: Enrollee,
+  scope: WritingScope,
+) => Record<string, unknown>
+
+const createInvalidToken = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
+
+function getEnrollmentIdentity({ identity }: Enrollment, { records }: WritingScope): string {
+  if (identity === undefined || !records.get('identities', identity)) throw createInvalidToken()
+  return identity
+}
+
+/** An identity gets a certificate of the service. */
+const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
+  const {
+    environment: { authority, random },
+    now,
+  } = scope
+  const identity = getEnrollmentIdentity(enrollment, scope)
+  const { certificate, chain } = unwrap(
+    issueClient(authority, { csr, identityId: identity }, { at: new Date(now), random }),
+  )
+  addAuthenticator(
+    identity,
+    {
+      method: 'cert',
+      certPem: chain,
+      fingerprint: certificate.fingerprint,
+      isIssuedByNetwork: true,
+    },
+    scope,
+  )
+  return { cert: chain }
+}
+
+/** An identity shows a certificate that it has from its CA. */
+const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
+  const identity = getEnrollmentIdentity(enrollment, scope)
+  const ca = scope.records.get('cas', enrollment.caId ?? '')
+  if (!ca) throw createInvalidToken()
+  if (!ca.isVerified || !ca.isOttCaEnrollmentEnabled)
+    throw new Refusal({ code: 'ENROLLMENT_CA_NOT_VALID' })
+  const chain = findChain(ca, certificates, new Date(scope.now))
+  if (!chain) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
+  addAuthenticator(
+    identity,
+    {
+      method: 'cert',
+      certPem: formatChain(chain),
+      fingerprint: certificates[0]?.fingerprint ?? '',
+    },
+    scope,
+  )
+  return {}
+}
+
+/** An identity chooses a password. */
+const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope) => {
+  const identity = getEnrollmentIdentity(enrollment, scope)
+  if (passwordHash === undefined) throw createFieldRefusal('password', 'password is required', '')
+  const { username = '' } = enrollment
+  addAuthenticator(identity, { method: 'updb', username, passwordHash }, scope)
+  return { username }
+}
+
+/** A router gets certificates of the service. */
+const enrollRouter: EnrollmentMethod = (
+  { edgeRouter, transitRouter },
+  { csr, serverCsr },
+  { records, now, environment: { authority, random } },
+) => {
+  const record = records.get('routers', edgeRouter ?? transitRouter ?? '')
+  if (!record) throw createInvalidToken()
+  const { client, server } = unwrap(
+    issueRouter(
+      authority,
+      { certCsr: csr, serverCertCsr: serverCsr, routerId: record.id },
+      { at: new Date(now), random },
+    ),
+  )
+  records.put('routers', {
+    ...record,
+    isVerified: true,
+    fingerprint: client.certificate.fingerprint,
+    certPem: client.chain,
+    updatedAt: now,
+  })
+  return { ca: authority.certificate.pem, cert: client.chain, serverCert: server.chain }
+}
+
+const enrollmentMethods: Readonly<Record<Enrollment['method'], EnrollmentMethod>> = {
+  ott: enrollByOtt,
+  ottca: enrollByOttCa,
+  updb: enrollByPassword,
+  erott: enrollRouter,
+  trott: enrollRouter,
+}
+
+/** Takes up an enrollment by its token, which is dead from then on. The method is that of the enrollment; another one is refused. */
+function enrollByToken(
+  { token, method }: { token: string; method: string | undefined },
+  enrollee: Enrollee,
+  scope: WritingScope,
+): Record<string, unknown> {
+  const [enrollment] = scope.records.find('enrollments', 'token', token)
+  if (!enrollment) throw createInvalidToken()
+  if (method !== undefined && method !== enrollment.method)
+    throw new Refusal({ code: 'INVALID_ENROLL_METHOD' })
+  if (enrollment.expiresAt <= scope.now) throw new Refusal({ code: 'ENROLLMENT_EXPIRED' })
+  const result = enrollmentMethods[enrollment.method](enrollment, enrollee, scope)
+  scope.records.delete('enrollments', enrollment.id)
+  return result
+}
+
+type FoundCa = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
+
+/** The CA that lets the holder of a certificate enroll. */
+function findCa({ certificates }: Enrollee, { records, now }: WritingScope): FoundCa {
+  const cas = [...records.list('cas')]
+  if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
+  for (const ca of cas.filter(
+    ({ isVerified, isAutoCaEnrollmentEnabled }) => isVerified && isAutoCaEnrollmentEnabled,
+  )) {
+    const chain = findChain(ca, certificates, new Date(now))
+    if (chain) return { ca, chain }
+  }
+  throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
+}
+
+/** A name that is still free: where it is taken, a number follows it. */
+function findFreeName(name: string, records: Reading): string {
+  for (let count = 0; ; count += 1) {
+    const candidate = count === 0 ? name : `${name}${String(count).padStart(6, '0')}`
+    if ([...records.find('identities', 'name', candidate)].length === 0) return candidate
+  }
+}
+
+/** Makes an identity of whoever shows a certificate of a CA that enrolls its holders. */
+function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
+  const { ca, chain } = findCa(enrollee, scope)
+  const [certificate] = chain
+  if (!certificate) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
+  const id = scope.environment.ids.short()
+  const symbols = new Map([
+    ['caName', ca.name],
+    ['caId', ca.id],
+    ['commonName', certificate.commonName],
+    ['requestedName', enrollee.name || id],
+    ['identityId', id],
+  ])
+  const name = findFreeName(
+    ca.identityNameFormat.replace(
+      /\[(\w+)\]/g,
+      (text, symbol: string) => symbols.get(symbol) ?? text,
+    ),
+    scope.records,
+  )
+  const externalId =
+    ca.externalIdClaim && findExternalId(certificate, normalizeClaim(ca.externalIdClaim))
+  if (ca.externalIdClaim && externalId === undefined)
+    throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
+  createRecord(identities, { name, roleAttributes: ca.identityRoles, externalId }, scope, id)
+  // Whoever is known by an external id authenticates with any certificate that names it.
+  if (externalId === undefined)
+    addAuthenticator(
+      id,
+      { method: 'cert', certPem: formatChain(chain), fingerprint: certificate.fingerprint },
+      scope,
+    )
+}
+
+/** What somebody enrolls with. */
+export type Enrollee = {
+  /** What they show on their TLS connection: their own certificate first. */
+  certificates: readonly Certificate[]
+  /** A certificate request in PEM, of a router for when it dials. */
+  csr?: string | undefined
+  /** A certificate request in PEM, of a router for when it listens. */
+  serverCsr?: string | undefined
+  /** The hash of the password that was sent. */
+  passwordHash?: string | undefined
+  /** What an identity that comes by its CA wants to be called. */
+  name?: string | undefined
+}
+
+/** Gives an identity an authenticator; refuses a second one of the method. */
+function addAuthenticator(
+  identity: string,
+  parts: Partial<EntityRecords['authenticators']> & { method: string },
+  scope: WritingScope,
+): void {
+  for (const other of scope.records.find('authenticators', 'identity', identity))
+    if (other.method === parts.method)
+      throw new Refusal({ code: 'ENROLLMENT_IDENTITY_ALREADY_ENROLLED' })
+  for (const _ of scope.records.find('authenticators', 'fingerprint', parts.fingerprint ?? ''))
+    throw new Refusal({ code: 'CERT_IN_USE' })
+  createRecord(authenticators, { identity, ...parts }, scope)
+}
+
+/**
+ * Certificates that follow those of a router, which shows its own on its connection. They are the router's own as soon
+ * as it shows the new one; until then both count.
+ */
+export const extendRouter = (
+  { input, clientCertificate = '' }: Call<{ certCsr: string; serverCertCsr: string }>,
+  { write, now, authority, random }: Environment,
+): Promise<Answer> =>
+  write((records) => {
+    const [shown] = readPresentedChain(clientCertificate)
+    const router = shown && records.get('routers', shown.commonName)
+    const at = new Date(now())
+    if (!router || shown.notAfter <= at) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const isConfirmed = shown.fingerprint === router.unverifiedFingerprint
+    if (!isConfirmed && shown.fingerprint !== router.fingerprint)
+      throw new Refusal({ code: 'UNAUTHORIZED' })
+    const { client, server } = unwrap(
+      issueRouter(authority, { ...input, routerId: router.id }, { at, random }),
+    )
+    records.put('routers', {
+      ...router,
+      ...(isConfirmed && {
+        fingerprint: router.unverifiedFingerprint,
+        certPem: router.unverifiedCertPem,
+      }),
+      unverifiedFingerprint: client.certificate.fingerprint,
+      unverifiedCertPem: client.chain,
+      updatedAt: at.getTime(),
+    })
+    return {
+      data: { ca: authority.certificate.pem, cert: client.chain, serverCert: server.chain },
+      meta: {},
+    }
+  })

@@ -1,0 +1,112 @@
+import type { KeyObject } from 'node:crypto'
+import { sign as signBytes, createPrivateKey } from 'node:crypto'
+import type { KeyPair } from '../pki/authority.js'
+import { parseCertificate, parsePem } from '../pki/certificate.js'
+
+/** An enrollment of a record: an edge router (`erott`), a router (`trott`) or an identity. */
+export type EnrollmentClaims = {
+  readonly method: 'erott' | 'trott' | 'ott' | 'ottca' | 'updb'
+  /** The id of who enrolls. */
+  readonly subject: string
+  /** What is presented once, and then is worth nothing. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Where tokens come from. */
+export type TokenIssuer = {
+  readonly signingKey: SigningKey
+  /** Host and port of the API for clients, for example `localhost:1280`. */
+  readonly address: string
+  /** Addresses that routers dial, for example `tls:localhost:6262`; null where there are none. */
+  readonly controllers: readonly string[] | null
+}
+
+/** The audience of tokens that any number of clients may use. */
+const sharedAudience = 'openziti-enroller'
+
+const toBase64Url = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')
+
+const digestByStrength: Readonly<Record<string, string>> = {
+  '256': 'sha256',
+  '384': 'sha384',
+  '512': 'sha512',
+}
+
+/** A signed JWT (RFC 7515), at once: transactions cannot wait. */
+function signJwt(
+  claims: Record<string, unknown>,
+  { signingKey: { key, algorithm, keyId }, controllers }: TokenIssuer,
+): string {
+  const signed = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url({ ...claims, ctrls: controllers })}`
+  return `${signed}.${signBytes(digestByStrength[algorithm.slice(2)], Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+/** The JWT of an enrollment, worthless from `expiresAt` on. */
+export const signEnrollment = (
+  { method, subject, token, expiresAt }: EnrollmentClaims,
+  source: TokenIssuer,
+): string =>
+  signJwt(
+    {
+      iss: `https://${source.address}`,
+      sub: subject,
+      aud: [''],
+      exp: Math.floor(expiresAt.getTime() / 1000),
+      jti: token,
+      em: method,
+    },
+    source,
+  )
+
+/** The JWT by which every holder of a certificate of a CA enrolls. It does not expire. */
+export const signCaEnrollment = (caId: string, source: TokenIssuer): string =>
+  signJwt(
+    { iss: `https://${source.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },
+    source,
+  )
+
+/** The JWT that tells clients of the network itself. It does not expire. */
+export const signNetwork = (token: string, source: TokenIssuer): string =>
+  signJwt(
+    {
+      iss: `https://${source.address}/`,
+      sub: `https://${source.address}/`,
+      aud: [sharedAudience],
+      jti: token,
+      em: 'network',
+    },
+    source,
+  )
+
+/** The key of the service's certificate, as it signs tokens. */
+export type SigningKey = {
+  readonly key: KeyObject
+  /** How it signs (RFC 7518, section 3.1), by its kind. */
+  readonly algorithm: string
+  /** The SHA-1 of the certificate, which the service shows on its connections: clients take the key from there. */
+  readonly keyId: string
+}
+
+const algorithmByCurve = new Map<string | undefined, string>([
+  ['prime256v1', 'ES256'],
+  ['secp384r1', 'ES384'],
+  ['secp521r1', 'ES512'],
+])
+
+/** The key of a server certificate (the first of its chain). Throws where the two do not belong together, or where the key cannot sign tokens. */
+export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
+  const [block] = parsePem(certPem)
+  const certificate = block && parseCertificate(block.bytes)
+  const key = createPrivateKey(keyPem)
+  const algorithm =
+    key.asymmetricKeyType === 'rsa'
+      ? 'RS256'
+      : algorithmByCurve.get(key.asymmetricKeyDetails?.namedCurve)
+  if (!certificate?.x509.checkPrivateKey(key))
+    throw new Error('the certificate of the server is damaged, or not that of its key')
+  if (!algorithm)
+    throw new Error('the key of the server must be RSA or on the curve P-256, P-384 or P-521')
+  return { key, algorithm, keyId: certificate.fingerprint }
+}

@@ -1,0 +1,213 @@
+import type { JWTPayload } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import type { Environment, Reading } from '../environment.js'
+import type { Voucher } from '../administrators.js'
+import { vouchesFor } from '../administrators.js'
+import type { EntityRecords } from '../entities/records.js'
+import { readSignerCertificate } from '../pki/certificate.js'
+import type { Failure } from '../http/failure.js'
+import type { KeySets } from './key-sets.js'
+
+type Signer = EntityRecords['externalJwtSigners']
+
+/** So many tokens of a request are looked at, as controllers do. */
+const maxTokens = 3
+
+/** The bearer tokens of a request. */
+export const readBearerTokens = (headers: Headers): string[] =>
+  (headers.get('authorization') ?? '')
+    .split(',')
+    .flatMap((credential) => /^bearer +(\S+)$/i.exec(credential.trim())?.[1] ?? [])
+    .slice(0, maxTokens)
+
+/** Who holds a token, and the signer that vouches for it. */
+export type Holder = { identity: string; signer: string } & Voucher
+
+/** Who holds a token: the identity that it names, and the signer that vouches for it. Nobody where a part of that is missing, disabled or revoked. */
+export async function findTokenHolder(
+  token: string,
+  environment: Environment,
+): Promise<Holder | undefined> {
+  const claimed = readClaimedSigner(token)
+  const signers = claimed
+    ? await environment.read((records) => [
+        ...records.find('externalJwtSigners', 'issuer', claimed.issuer),
+      ])
+    : []
+  for (const signer of signers.filter(({ enabled }) => enabled)) {
+    const verified = await verifyExternalToken(token, signer, {
+      at: new Date(environment.now()),
+      keySets: environment.keySets,
+    })
+    if (!verified.ok) continue
+    const { identifier, claims } = verified
+    const identity = await environment.read((records) =>
+      isRevoked(claims.jti, records, environment.now())
+        ? undefined
+        : findIdentity(signer, identifier, records),
+    )
+    if (identity && vouchesFor(signer, identity))
+      return {
+        identity: identity.id,
+        signer: signer.id,
+        ...(signer.isUntrusted && { isUntrusted: true }),
+      }
+  }
+  return undefined
+}
+
+const isRevoked = (tokenId: string | undefined, records: Reading, now: number): boolean => {
+  const revocation = tokenId === undefined ? undefined : records.get('revocations', tokenId)
+  return revocation?.type === 'JTI' && revocation.expiresAt > now
+}
+
+function findIdentity(
+  { useExternalId }: Signer,
+  identifier: string,
+  records: Reading,
+): EntityRecords['identities'] | undefined {
+  if (!useExternalId) return records.get('identities', identifier)
+  const [identity] = records.find('identities', 'externalId', identifier)
+  return identity
+}
+
+/** What the API knows of an external JWT signer. */
+export type ExternalSigner = {
+  readonly issuer: string
+  /** Who the tokens must be for; where it is empty, none is good. */
+  readonly audience: string
+  /** The name of the claim that identifies, or a JSON Pointer to it; `sub` by default. */
+  readonly claimsProperty?: string | null
+  /** The id of the key of `certPem`; the fingerprint of the certificate by default. */
+  readonly kid?: string | null
+  /** The certificate of the key; it counts before `jwksEndpoint`. Its dates do not matter: whoever may write signers pinned the key. */
+  readonly certPem?: string | null
+  readonly jwksEndpoint?: string | null
+}
+
+/** Why a token is refused; for logs and the `error` of `WWW-Authenticate`, never for the body of an answer. */
+export type TokenFault =
+  | 'malformed'
+  | 'unknown-key'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'claim'
+
+/** The claims of a good token and what its holder is known by; or the failure that the client sees, the same for all faults. */
+export type TokenOutcome =
+  | { readonly ok: true; readonly identifier: string; readonly claims: JWTPayload }
+  | { readonly ok: false; readonly failure: Failure; readonly fault: TokenFault }
+
+/** Signatures by key pairs only: a shared secret would be the public key. */
+const acceptedAlgorithms = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+]
+
+const createTokenFailure = (fault: TokenFault): TokenOutcome => ({
+  ok: false,
+  failure: { code: 'UNAUTHORIZED' },
+  fault,
+})
+
+/** Issuer and key id that a token claims, by which its signer is found. Nothing of it is verified yet. */
+export function readClaimedSigner(token: string): { issuer: string; keyId: string } | undefined {
+  try {
+    const { iss = '' } = decodeJwt(token)
+    const { kid = '' } = decodeProtectedHeader(token)
+    return { issuer: iss, keyId: kid }
+  } catch {
+    return undefined
+  }
+}
+
+/** Verifies a token against its signer: key, signature, issuer, audience, times as far as it names any, and the claim that identifies. */
+export async function verifyExternalToken(
+  token: string,
+  signer: ExternalSigner,
+  { at, keySets }: { at: Date; keySets: KeySets },
+): Promise<TokenOutcome> {
+  const claimed = readClaimedSigner(token)
+  if (!claimed) return createTokenFailure('malformed')
+  if (claimed.issuer !== signer.issuer) return createTokenFailure('issuer')
+  if (signer.audience === '') return createTokenFailure('audience')
+  const key = await findKey(signer, claimed.keyId, keySets)
+  if (!key) return createTokenFailure('unknown-key')
+  try {
+    // A list is looked at even where its one text is empty.
+    const options = {
+      algorithms: acceptedAlgorithms,
+      issuer: [signer.issuer],
+      audience: signer.audience,
+      currentDate: at,
+    }
+    const { payload } = await jwtVerify(token, key, options)
+    const identifier = findClaim(payload, signer.claimsProperty || 'sub')
+    return identifier ? { ok: true, identifier, claims: payload } : createTokenFailure('claim')
+  } catch (error) {
+    return createTokenFailure(toTokenFault(error))
+  }
+}
+
+async function findKey(
+  { certPem, jwksEndpoint, kid }: ExternalSigner,
+  keyId: string,
+  keySets: KeySets,
+): Promise<Parameters<typeof jwtVerify>[1] | undefined> {
+  if (certPem) {
+    const read = readSignerCertificate(certPem)
+    return read.ok && keyId === (kid || read.value.fingerprint)
+      ? async () => read.value.x509.publicKey
+      : undefined
+  }
+  const keys = jwksEndpoint && keyId ? await keySets.find(jwksEndpoint, keyId) : []
+  return keys.length > 0 ? createLocalJWKSet({ keys: [...keys] }) : undefined
+}
+
+/** By the error of the library; a key that does not fit the algorithm is a wrong signature too. */
+function toTokenFault(error: unknown): TokenFault {
+  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return error.claim === 'aud'
+      ? 'audience'
+      : error.claim === 'nbf'
+        ? 'not-yet-valid'
+        : error.claim === 'iss'
+          ? 'issuer'
+          : 'malformed'
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+    return 'unknown-key'
+  return error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid
+    ? 'malformed'
+    : 'signature'
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** The text of a claim by its name, or by a JSON Pointer (RFC 6901) to it; undefined where it is absent, empty or no text. */
+export function findClaim(claims: Record<string, unknown>, property: string): string | undefined {
+  const keys = property.startsWith('/')
+    ? property
+        .slice(1)
+        .split('/')
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : [property]
+  const value = keys.reduce<unknown>(
+    (holder, key) => (isRecord(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined),
+    claims,
+  )
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,127 @@
+import type { WritingScope } from '../entities/entity.js'
+import type { BaseRecord, EntityRecords } from '../entities/records.js'
+import { createInvalidRefusal, Refusal } from '../http/failure.js'
+import { formatGoTime } from '../entities/present.js'
+import { guardAdministrator } from './rights.js'
+import { signEnrollment } from './enrollment-tokens.js'
+
+/** How long an enrollment stands open, in ms, where nobody says; as controllers do. */
+export const enrollmentLifetime = 180 * 60_000
+
+type Enrollment = EntityRecords['enrollments']
+
+type EnrollmentSubject = Omit<Enrollment, keyof BaseRecord | 'token' | 'jwt'>
+
+/** An enrollment with a new token, and the JWT that carries it. */
+function issueToken(
+  enrollment: BaseRecord & EnrollmentSubject,
+  { environment }: Pick<WritingScope, 'environment'>,
+): Enrollment {
+  const { method, expiresAt, identity, edgeRouter, transitRouter } = enrollment
+  const token = environment.ids.token()
+  const source = {
+    signingKey: environment.signingKey,
+    address: environment.address(),
+    controllers: null,
+  }
+  return {
+    ...enrollment,
+    token,
+    jwt: signEnrollment(
+      {
+        method,
+        subject: identity ?? edgeRouter ?? transitRouter ?? '',
+        token,
+        expiresAt: new Date(expiresAt),
+      },
+      source,
+    ),
+  }
+}
+
+/** Opens an enrollment: a token that is worth a certificate or a password once. */
+export function openEnrollment(
+  subject: EnrollmentSubject,
+  scope: WritingScope,
+  id = scope.environment.ids.long(),
+): Enrollment {
+  const { now, records } = scope
+  return records.put(
+    'enrollments',
+    issueToken({ id, createdAt: now, updatedAt: now, tags: {}, ...subject }, scope),
+  )
+}
+
+/** Gives an enrollment a new token and a new end, so that the old token is dead. */
+export const renewEnrollment = (
+  enrollment: Enrollment,
+  expiresAt: number,
+  scope: WritingScope,
+): Enrollment =>
+  scope.records.put(
+    'enrollments',
+    issueToken({ ...enrollment, expiresAt, updatedAt: scope.now }, scope),
+  )
+
+/** How an identity is to enroll. */
+export type Invitation = {
+  method: string
+  identity: string
+  expiresAt: number
+  caId?: string | null | undefined
+  username?: string | null | undefined
+}
+
+const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' =>
+  ['ott', 'ottca', 'updb'].includes(method)
+
+/** Opens an enrollment of an identity; refuses what cannot be, and a second one of a method. */
+export function inviteIdentity(
+  { method, identity: id, expiresAt, caId, username }: Invitation,
+  scope: WritingScope,
+): Enrollment {
+  const { records, now } = scope
+  const identity = records.get('identities', id)
+  if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
+  guardAdministrator(identity, scope)
+  if (expiresAt < now)
+    throw createInvalidRefusal(
+      'expiresAt',
+      'expiresAt must be in the future',
+      formatGoTime(expiresAt),
+    )
+  if (!isEnrollmentMethod(method))
+    throw createInvalidRefusal('method', 'unsupported enrollment method', method)
+  const ca = method === 'ottca' && caId ? records.get('cas', caId) : undefined
+  if (method === 'ottca' && !ca) throw createInvalidRefusal('caId', 'ca not found', caId)
+  if (method === 'updb' && !username)
+    throw createInvalidRefusal('username', 'username not provided', username)
+  for (const open of records.find('enrollments', 'identity', id))
+    if (open.method === method)
+      throw new Refusal({
+        code: 'ENROLLMENT_EXISTS',
+        field: 'method',
+        reason: 'enrollment of same method exists',
+        value: method,
+      })
+  return openEnrollment(
+    {
+      method,
+      identity: id,
+      expiresAt,
+      ...(ca && { caId: ca.id }),
+      ...(method === 'updb' && username && { username }),
+    },
+    scope,
+  )
+}
+
+/** Closes all enrollments of a record, so that their tokens are dead. */
+export function closeEnrollments(
+  index: 'identity' | 'edgeRouter' | 'transitRouter' | 'caId',
+  id: string,
+  { records }: WritingScope,
+): void {
+  for (const { id: enrollment } of [...records.find('enrollments', index, id)])
+    records.delete('enrollments', enrollment)
+}

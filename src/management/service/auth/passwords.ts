@@ -1,0 +1,79 @@
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import type { RandomBytes } from '../identifiers.js'
+
+/**
+ * Argon2id with 7 MiB, 5 passes and 1 lane: of the least costs that OWASP's Password Storage Cheat Sheet lists as equally
+ * strong, those that need the least memory and slow down least when several are at work (`npm run bench passwords`).
+ */
+export const passwordCosts = {
+  memoryCost: 7168,
+  timeCost: 5,
+  parallelism: 1,
+  outputLen: 32,
+} as const
+
+const saltLength = 16
+
+/** Passwords at work at a time: no more than there are processors, and one thread less than the four of Node, which files need too. */
+const maxConcurrency = Math.min(availableParallelism(), 3)
+
+/** Hashes passwords, and compares them, in threads of their own. */
+export type Passwords = {
+  /** The hash of a password with a new salt, as a PHC string that names its costs. */
+  readonly hash: (password: string) => Promise<string>
+  /** Whether a password is the stored one; without a stored one (no such user) never, after the same work. */
+  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+  /** Whether a hash was made with other costs than those of today, and is to be made anew at the next good authentication. */
+  readonly needsRehash: (stored: string) => boolean
+}
+
+const toPhcBase64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('base64').replaceAll('=', '')
+
+/** Passwords with the costs above. Throws where a stored hash is damaged. */
+export function createPasswords(random: RandomBytes): Passwords {
+  const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
+  // The hash of no known password: random bytes instead of a result.
+  const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
+  const run = createLimit(maxConcurrency)
+  return {
+    hash: (password) => run(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
+    verify: async (password, stored) =>
+      (await run(() => verify(stored ?? nobody, password))) && stored !== undefined,
+    needsRehash: (stored) => {
+      const {
+        memoryCost: memory,
+        timeCost: time,
+        parallelism: lanes,
+        outputLen: length,
+        saltLen,
+      } = parseOptions(stored)
+      return (
+        !stored.startsWith('$argon2id$v=19$') ||
+        memory !== memoryCost ||
+        time !== timeCost ||
+        lanes !== parallelism ||
+        length !== outputLen ||
+        saltLen !== saltLength
+      )
+    },
+  }
+}
+
+/** Runs so many tasks at a time, and the others in the order in which they came. */
+export function createLimit(width: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => void waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { AuthQuery } from '../http/handler.js'
+import type { Environment, Reading } from '../environment.js'
+import type { EntityRecords } from '../entities/records.js'
+import { readBearerTokens, findTokenHolder } from './external-tokens.js'
+
+/** The auth policy of an identity. */
+export function findAuthPolicy(
+  identity: string,
+  records: Reading,
+): EntityRecords['authPolicies'] | undefined {
+  const found = records.get('identities', identity)
+  return found && records.get('authPolicies', found.authPolicyId)
+}
+
+/** The set-up one-time codes of an identity, verified or not. */
+export function findMfa(identity: string, records: Reading): EntityRecords['mfas'] | undefined {
+  const [mfa] = records.find('mfas', 'identity', identity)
+  return mfa
+}
+
+/** What a session lacks: a one-time code, where the policy or the identity itself wants one; and a token of another issuer, which each request brings anew. */
+export function listAuthQueries(
+  session: EntityRecords['apiSessions'],
+  records: Reading,
+): AuthQuery[] {
+  const secondary = findAuthPolicy(session.identity, records)?.secondary
+  const isEnrolled = findMfa(session.identity, records)?.isVerified ?? false
+  const isCodeWanted = secondary?.requireTotp || (session.mfaRequired && isEnrolled)
+  const signer = secondary?.requireExtJwtSigner
+  return [
+    ...(isCodeWanted && !(session.mfaComplete && isEnrolled) ? [totpQuery] : []),
+    ...(signer ? [createTokenQuery(signer, records)] : []),
+  ]
+}
+
+/** Measured on controllers, format and length too. */
+const totpQuery: AuthQuery = {
+  format: 'alphaNumeric',
+  httpMethod: 'POST',
+  httpUrl: './authenticate/mfa',
+  maxLength: 6,
+  minLength: 4,
+  provider: 'ziti',
+  scopes: null,
+  typeId: 'MFA',
+}
+
+function createTokenQuery(id: string, records: Reading): AuthQuery {
+  const { externalAuthUrl, clientId, scopes = null } = records.get('externalJwtSigners', id) ?? {}
+  return {
+    ...(externalAuthUrl && { httpUrl: externalAuthUrl }),
+    ...(clientId && { clientId }),
+    id,
+    provider: 'url',
+    scopes,
+    typeId: 'EXT-JWT',
+  }
+}
+
+/** What is left of the second factors that a session lacks, once the tokens of a request are looked at. */
+export async function removeAnsweredQueries(
+  queries: AuthQuery[],
+  identity: string,
+  { headers, environment }: { headers: Headers; environment: Environment },
+): Promise<AuthQuery[]> {
+  const wanted = queries.find(({ typeId }) => typeId === 'EXT-JWT')
+  for (const token of wanted ? readBearerTokens(headers) : []) {
+    const holder = await findTokenHolder(token, environment)
+    if (holder && holder.signer === wanted?.id && holder.identity === identity)
+      return queries.filter((query) => query !== wanted)
+  }
+  return queries
+}

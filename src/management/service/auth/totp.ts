@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { generate } from 'lean-qr'
+import { toPngBuffer } from 'lean-qr/extras/node_export'
+import type { RandomBytes } from '../identifiers.js'
+import { createRandomText } from '../identifiers.js'
+
+/** How long a code is shown, in milliseconds. */
+const stepLength = 30_000
+
+/** How many steps the clocks of client and service may differ, in either direction. */
+const allowedDrift = 1
+
+/** A new secret: 10 random bytes in base 32, 16 characters. */
+export const createSecret = (random: RandomBytes): string => toBase32(random(10))
+
+/** The step of a time (RFC 6238, section 4.2). */
+export const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
+
+/** The six digits of a step by a secret in base 32 (RFC 4226, section 5.3, with SHA-1). */
+export function createCode(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest()
+  const offset = mac.readUInt8(mac.length - 1) & 0x0f
+  return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
+}
+
+/**
+ * The step whose code was given, if it is that of now, or the one before or after it, and later than `used`, the step
+ * that was accepted last; the caller stores it, so that no code is accepted twice. Every candidate is compared, each in constant time.
+ */
+export function findAcceptedStep(
+  code: string,
+  secret: string,
+  { at, used = -1 }: { at: Date; used?: number },
+): number | undefined {
+  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const now = toStep(at)
+  const candidates = Array.from(
+    { length: 2 * allowedDrift + 1 },
+    (_, index) => now - allowedDrift + index,
+  ).filter((step) => step >= 0)
+  const matching = candidates.filter((step) =>
+    timingSafeEqual(Buffer.from(createCode(secret, step)), Buffer.from(code)),
+  )
+  return matching.find((step) => step > used)
+}
+
+/** New recovery codes: 20 different ones of 6 characters of base 32. */
+export function createRecoveryCodes(random: RandomBytes): string[] {
+  const codes = new Set<string>()
+  while (codes.size < 20) codes.add(createRandomText(base32Alphabet, 6, random))
+  return [...codes]
+}
+
+const equalsInConstantTime = (left: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(left), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** The codes that are left once one of them was used; undefined if it is none of them. */
+export function spendRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
+  const left = codes.filter((code) => !equalsInConstantTime(code, used))
+  return left.length < codes.length ? left : undefined
+}
+
+/** The address by which an authenticator app takes over a secret in base 32; `issuer` is who the app shows, `openziti.io` unless the service is told another. */
+export function createProvisioningUrl(
+  name: string,
+  secret: string,
+  issuer = 'openziti.io',
+): string {
+  const who = encodeURIComponent(issuer)
+  return `otpauth://totp/${who}:${encodeURIComponent(name)}?issuer=${who}&secret=${secret}`
+}
+
+/** A text as a QR code: a PNG with 4 pixels per module, black on white. */
+export const renderQrCode = (text: string): Uint8Array =>
+  toPngBuffer(generate(text), { on: [0, 0, 0], off: [255, 255, 255], scale: 4 })
+
+/** The characters of base 32 (RFC 4648, section 6), by value. */
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Bytes in base 32 without padding. */
+export function toBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => base32Alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2)))
+    .join('')
+}
+
+/** The bytes of a text in base 32, whose padding is left out. Throws where a character is none of base 32. */
+export function fromBase32(text: string): Uint8Array {
+  const bits = [...text]
+    .map((character) => {
+      const value = base32Alphabet.indexOf(character)
+      if (value < 0) throw new Error('a character is none of base 32')
+      return value.toString(2).padStart(5, '0')
+    })
+    .join('')
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}

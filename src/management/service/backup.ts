@@ -1,0 +1,86 @@
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Store } from './store/store.js'
+import { openStore } from './store/store.js'
+import { exportLines, importLines } from './store/lines.js'
+import { StoreError } from './store/format.js'
+import { indexes } from './entities/records.js'
+
+/** Lines are written in pieces of about this many characters. */
+const chunkSize = 65_536
+
+/** Texts of a good length to write, from lines. */
+async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let text = ''
+  for await (const line of lines) {
+    text += line
+    if (text.length < chunkSize) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** Writes all records as lines of JSON to a file, which gets its name when it is whole. Only its owner may read it, as it holds secrets. */
+async function writeLines(store: Store, path: string): Promise<void> {
+  const unnamed = `${path}.new`
+  const file = await open(unnamed, 'w', 0o600)
+  try {
+    for await (const text of toChunks(exportLines(store))) await file.writeFile(text)
+    await file.sync()
+  } catch (error) {
+    await file.close()
+    await rm(unnamed, { force: true })
+    throw error
+  }
+  await file.close()
+  await rename(unnamed, path)
+}
+
+/** Writes all records to a new file in the folder of the store, named by the time. */
+export const writeSnapshot = (store: Store, folder: string, at: Date): Promise<void> =>
+  writeLines(
+    store,
+    join(
+      folder,
+      `snapshot-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl`,
+    ),
+  )
+
+/** Runs work with the store in a folder, which nobody else may use meanwhile. Throws a StoreError where it cannot be used. */
+async function withStore<Result>(
+  folder: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(indexes, { folder })
+  try {
+    return await work(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const hasStore = (folder: string): Promise<boolean> =>
+  stat(join(folder, 'store')).then(
+    () => true,
+    () => false,
+  )
+
+/** Writes all records in a folder to a file, or hands their lines on. Throws a StoreError where there are none, or the folder cannot be used. */
+export async function exportRecords(
+  folder: string,
+  to: string | ((text: string) => void),
+): Promise<void> {
+  // Opening would make one.
+  if (!(await hasStore(folder))) throw new StoreError(`there are no records in \`${folder}\``)
+  await withStore(folder, async (store) => {
+    if (typeof to === 'string') return writeLines(store, to)
+    for await (const text of toChunks(exportLines(store))) to(text)
+  })
+}
+
+/** Fills an empty folder with what was exported, and gives the number of records. Throws a StoreError, and changes nothing, where that cannot be. */
+export const importRecords = (
+  folder: string,
+  from: AsyncIterable<string | Uint8Array>,
+): Promise<number> => withStore(folder, (store) => importLines(store, from))

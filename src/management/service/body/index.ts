@@ -1,6 +1,0 @@
-export { checkAccept } from './accept.js'
-export { readContentType } from './content-type.js'
-export type { Shapes } from './contract-type.js'
-export { readBody } from './read-body.js'
-export { readQuery, searchOf } from './read-query.js'
-export { renderValue } from './render-value.js'

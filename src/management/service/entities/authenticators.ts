@@ -1,0 +1,432 @@
+import { createHash } from 'node:crypto'
+import {
+  parseCertificate,
+  parsePem,
+  readClientCertificate,
+  readPresentedChain,
+} from '../pki/certificate.js'
+import { endSessions } from '../auth/end-sessions.js'
+import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
+import { isIssuedBy, verifyChain } from '../pki/chain.js'
+import { inviteIdentity } from '../auth/invite.js'
+import type { Environment, Reading } from '../environment.js'
+import type { Answer, Call, Handlers } from '../http/handler.js'
+import type {
+  AuthenticatorCreate,
+  AuthenticatorPatch,
+  OwnAuthenticatorPatch,
+} from '../../../generated/management/shapes.js'
+import { extendCertificate, checkConfirmation } from '../pki/authority.js'
+import type { EntityRecords } from './records.js'
+import { createEntityReference, formatTime, presentRecord } from './present.js'
+import { identities } from './identities.js'
+import type { Entity, Scope, WritingScope } from './entity.js'
+import { rejectDuplicate } from './entity.js'
+import { listRelated, createPage } from './list.js'
+import {
+  emptyAnswer,
+  createRecord,
+  createdAnswer,
+  crud,
+  removeRecord,
+  normalizeTags,
+  transact,
+} from './crud.js'
+import { findIssuer, listVerifiedRoots } from './cas.js'
+
+export type Authenticator = EntityRecords['authenticators']
+
+/** The SHA-256 of the public key of a certificate, in hexadecimal; nothing for what has none. */
+function hashPublicKey({ certPem = '' }: Authenticator): string | undefined {
+  const [block] = parsePem(certPem)
+  const certificate = block && parseCertificate(block.bytes)
+  return (
+    certificate &&
+    createHash('sha256')
+      .update(certificate.x509.publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('hex')
+  )
+}
+
+/** A password or a certificate with which an identity authenticates. */
+export const authenticators: Entity<'authenticators'> = {
+  kind: 'authenticators',
+  singular: 'authenticator',
+  collection: 'authenticators',
+  idForm: 'long',
+  recordLinks: ({ identity }) => ({ identities: { href: `./identities/${identity}` } }),
+  fields: ({ method = '', identity = '', ...sent }) => ({
+    isIssuedByNetwork: false,
+    isExtendRequested: false,
+    isKeyRollRequested: false,
+    extendRequestedAt: null,
+    failures: 0,
+    ...sent,
+    method,
+    identity,
+  }),
+  check: ({ id, identity, username, fingerprint }, scope, before) => {
+    const subject = scope.records.get('identities', identity)
+    if (!subject) throw createNotFound('identity', identity)
+    if (!before && subject.typeId === 'Router')
+      throw createFieldRefusal(
+        'identityId',
+        'may not create authenticators for router identities',
+        identity,
+      )
+    rejectDuplicate(
+      'authenticators',
+      { id, index: 'username', value: username, field: 'updbUsername' },
+      scope,
+    )
+    rejectDuplicate(
+      'authenticators',
+      { id, index: 'fingerprint', value: fingerprint, field: 'certFingerprint' },
+      scope,
+    )
+  },
+  beforeDelete: ({ id }, scope) => endSessions('authenticator', id, scope),
+  present: (
+    {
+      method,
+      identity: id,
+      username,
+      certPem,
+      fingerprint,
+      extendRequestedAt,
+      isExtendRequested,
+      isIssuedByNetwork,
+      isKeyRollRequested,
+      lastExtendRolledKeys,
+    },
+    { records },
+  ) => {
+    const identity = records.get('identities', id)
+    return {
+      ...(identity && { identity: createEntityReference(identities, identity) }),
+      identityId: id,
+      method,
+      ...(method === 'updb' && { username }),
+      ...(method === 'cert' && { certPem, fingerprint }),
+      ...(extendRequestedAt !== null && { extendRequestedAt: formatTime(extendRequestedAt) }),
+      // Said only where it is so, as controllers do.
+      ...Object.fromEntries(
+        Object.entries({
+          isExtendRequested,
+          isIssuedByNetwork,
+          isKeyRollRequested,
+          lastExtendRolledKeys,
+        }).filter(([, is]) => is),
+      ),
+    }
+  },
+  // What passwords are kept as can be named in filters, as on a controller, and tells nothing.
+  symbols: {
+    certFingerprint: ({ fingerprint }) => fingerprint,
+    updbUsername: ({ username }) => username,
+    updbPassword: () => undefined,
+    updbSalt: () => undefined,
+    publicKeyPrint: hashPublicKey,
+  },
+}
+
+/** The authenticators of the caller, as they see them. */
+const ownAuthenticators: Entity<'authenticators'> = {
+  ...authenticators,
+  path: 'current-identity/authenticators',
+  recordLinks: () => ({}),
+}
+
+const requireField = (field: string, value: string | undefined): string => {
+  if (!value) throw createFieldRefusal(field, `${field} is required`, '')
+  return value
+}
+
+/** The authenticator that a call names. */
+function getAuthenticator(
+  { parameters }: Call,
+  { records }: Pick<Scope, 'records'>,
+): Authenticator {
+  const id = parameters['id'] ?? ''
+  const authenticator = records.get('authenticators', id)
+  if (!authenticator) throw createNotFound('authenticator', id)
+  return authenticator
+}
+
+/** What a certificate says of an authenticator; refuses one that leads to no known CA. It may have expired. */
+function readCertificateFields(
+  certPem: string,
+  { records, environment: { authority } }: Scope,
+): Partial<Authenticator> {
+  const certificate = unwrap(readClientCertificate(certPem))
+  const roots = [authority.certificate, ...listVerifiedRoots(records)]
+  if (!verifyChain(certificate, { roots, at: certificate.notBefore }).ok)
+    throw new Refusal({
+      code: 'CERTIFICATE_FAILED_VALIDATION',
+      reason: `error verifying client certificate [${certificate.fingerprint}] did not verify against known CAs`,
+    })
+  return {
+    certPem,
+    fingerprint: certificate.fingerprint,
+    isIssuedByNetwork: isIssuedBy(certificate, authority.certificate),
+  }
+}
+
+async function createAuthenticator(
+  call: Call<AuthenticatorCreate>,
+  environment: Environment,
+): Promise<Answer> {
+  const { method, identityId: identity, username, password, certPem, tags } = call.input
+  if (method !== 'updb' && method !== 'cert')
+    throw createFieldRefusal('method', 'method must be updb or cert', method)
+  const own =
+    method === 'updb'
+      ? {
+          username: requireField('username', username),
+          password: requireField('password', password),
+        }
+      : { certPem: requireField('certPem', certPem) }
+  const hash = 'password' in own ? await environment.passwords.hash(own.password) : ''
+  return transact(call, environment, (scope) => {
+    for (const other of scope.records.find('authenticators', 'identity', identity))
+      if (other.method === method) throw new Refusal({ code: 'MAX_AUTHENTICATOR_METHODS_REACHED' })
+    const parts =
+      'certPem' in own
+        ? readCertificateFields(own.certPem, scope)
+        : { username: own.username, passwordHash: hash }
+    return createdAnswer(
+      'authenticators',
+      createRecord(authenticators, { method, identity, tags, ...parts }, scope).id,
+    )
+  })
+}
+
+/** Gives an authenticator another name or password, as far as they are sent. A certificate has neither. */
+function updateCredentials(
+  authenticator: Authenticator,
+  {
+    username,
+    hash,
+    tags,
+  }: { username?: string | null | undefined; hash?: string | undefined; tags: unknown },
+  scope: WritingScope,
+): Answer {
+  const own =
+    authenticator.method === 'updb'
+      ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
+      : {}
+  const changed = { ...authenticator, ...own, tags: normalizeTags(tags), updatedAt: scope.now }
+  authenticators.check?.(changed, scope, authenticator)
+  scope.records.put('authenticators', changed)
+  return emptyAnswer
+}
+
+async function updateAuthenticator(
+  call: Call<AuthenticatorPatch>,
+  environment: Environment,
+): Promise<Answer> {
+  const { username, password, tags } = call.input
+  await environment.read((records) => getAuthenticator(call, { records }))
+  const hash = password ? await environment.passwords.hash(password) : undefined
+  return transact(call, environment, (scope) => {
+    const before = getAuthenticator(call, scope)
+    return updateCredentials(
+      before,
+      {
+        username,
+        hash,
+        tags: tags ?? (call.operation.method === 'PATCH' ? before.tags : undefined),
+      },
+      scope,
+    )
+  })
+}
+
+/** What an authenticator goes back to: the enrollment that it came from. */
+function reopenEnrollment(
+  { identity, method, username, certPem = '' }: Authenticator,
+  expiresAt: number,
+  scope: WritingScope,
+): string {
+  const [certificate] = readPresentedChain(certPem)
+  const ca = certificate && findIssuer(certificate, scope.records, new Date(scope.now))
+  return inviteIdentity(
+    {
+      identity,
+      expiresAt,
+      username,
+      caId: ca?.id,
+      method: method === 'updb' ? 'updb' : ca ? 'ottca' : 'ott',
+    },
+    scope,
+  ).id
+}
+
+const { list, get, delete: drop } = crud(authenticators)
+
+/** The passwords and certificates of all identities, for administrators. */
+export const authenticatorOperations: Handlers = {
+  listAuthenticators: list,
+  detailAuthenticator: get,
+  deleteAuthenticator: drop,
+  getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) =>
+    records.find('authenticators', 'identity', id),
+  ),
+  createAuthenticator,
+  updateAuthenticator: updateAuthenticator,
+  patchAuthenticator: updateAuthenticator,
+  reEnrollAuthenticator: (call, environment) =>
+    transact(call, environment, (scope) => {
+      const authenticator = getAuthenticator(call, scope)
+      const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
+      removeRecord(authenticators, authenticator, scope)
+      return createdAnswer('enrollments', id)
+    }),
+  requestExtendAuthenticator: (call, environment) =>
+    transact(call, environment, (scope) => {
+      const authenticator = getAuthenticator(call, scope)
+      if (authenticator.method !== 'cert')
+        throw new Refusal({
+          code: 'UNAUTHORIZED',
+          reason: 'authenticator is not a certificate authenticator',
+        })
+      scope.records.put('authenticators', {
+        ...authenticator,
+        isExtendRequested: true,
+        isKeyRollRequested: call.input.rollKeys ?? false,
+        extendRequestedAt: scope.now,
+        updatedAt: scope.now,
+      })
+      return emptyAnswer
+    }),
+}
+
+const createUnchangeableRefusal = (): Refusal =>
+  new Refusal({ code: 'CAN_NOT_UPDATE_AUTHENTICATOR' })
+
+const isOwn = ({ identity }: Authenticator, { caller }: Call): boolean =>
+  identity === caller?.identity.id
+
+/** The authenticator that a call names; those of others are not there. */
+function getOwnAuthenticator(call: Call, records: Reading): Authenticator {
+  const authenticator = getAuthenticator(call, { records })
+  if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
+  return authenticator
+}
+
+async function updateOwnAuthenticator(
+  call: Call<OwnAuthenticatorPatch>,
+  environment: Environment,
+): Promise<Answer> {
+  const { username, password, currentPassword, tags } = call.input
+  const known = await environment.read((records) => getOwnAuthenticator(call, records))
+  if (known.method !== 'updb') throw createUnchangeableRefusal()
+  // The answer repeats what was sent to the one who sent it, as on a controller; what is right is never repeated.
+  if (!(await environment.passwords.verify(currentPassword, known.passwordHash)))
+    throw new Refusal({
+      code: 'UNAUTHORIZED',
+      field: 'currentPassword',
+      reason: 'invalid current password',
+      value: currentPassword,
+    })
+  const hash = password ? await environment.passwords.hash(password) : undefined
+  return transact(call, environment, (scope) => {
+    const before = getOwnAuthenticator(call, scope.records)
+    // Somebody else was faster: the password that was shown is not the current one any more.
+    if (before.passwordHash !== known.passwordHash) throw new Refusal({ code: 'UNAUTHORIZED' })
+    return updateCredentials(
+      before,
+      {
+        username,
+        hash,
+        tags: tags ?? (call.operation.method === 'PATCH' ? before.tags : undefined),
+      },
+      scope,
+    )
+  })
+}
+
+/** The authenticator of a certificate that a call is about. */
+function getOwnCertificate(call: Call, records: Reading): Authenticator {
+  const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
+  if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })
+  if (authenticator.method !== 'cert') throw createUnchangeableRefusal()
+  if (!isOwn(authenticator, call)) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return authenticator
+}
+
+/** Whether the certificates of two texts have different keys. */
+function haveDifferentKeys(...texts: readonly [string, string]): boolean {
+  const [one, other] = texts.map(
+    (text) => parsePem(text).map(({ bytes }) => parseCertificate(bytes))[0],
+  )
+  return !one || !other || !one.x509.publicKey.equals(other.x509.publicKey)
+}
+
+/** The passwords and certificates of the caller. */
+export const ownAuthenticatorOperations: Handlers = {
+  listCurrentIdentityAuthenticators: (call, environment) =>
+    environment.read((records) =>
+      createPage(
+        ownAuthenticators,
+        { records: records.find('authenticators', 'identity', call.caller?.identity.id ?? '') },
+        { records, now: environment.now(), environment, call },
+      ),
+    ),
+  detailCurrentIdentityAuthenticator: (call, environment) =>
+    environment.read((records) => ({
+      data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, records), {
+        records,
+        now: environment.now(),
+        environment,
+        call,
+      }),
+      meta: {},
+    })),
+  updateCurrentIdentityAuthenticator: updateOwnAuthenticator,
+  patchCurrentIdentityAuthenticator: updateOwnAuthenticator,
+  extendCurrentIdentityAuthenticator: (call, environment) =>
+    transact(call, environment, ({ records, now }) => {
+      const [current] = readPresentedChain(call.clientCertificate ?? '')
+      if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
+      const authenticator = getOwnCertificate(call, records)
+      if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
+      if (authenticator.fingerprint !== current.fingerprint)
+        throw new Refusal({ code: 'UNAUTHORIZED' })
+      const { authority, random } = environment
+      const { certificate, chain } = unwrap(
+        extendCertificate(
+          authority,
+          { current, csr: call.input.clientCertCsr },
+          { at: new Date(now), random },
+        ),
+      )
+      records.put('authenticators', {
+        ...authenticator,
+        waitingCertPem: certificate.pem,
+        waitingFingerprint: certificate.fingerprint,
+        updatedAt: now,
+      })
+      return { data: { ca: authority.certificate.pem, clientCert: chain }, meta: {} }
+    }),
+  extendVerifyCurrentIdentityAuthenticator: (call, environment) =>
+    transact(call, environment, ({ records, now }) => {
+      const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificate(
+        call,
+        records,
+      )
+      const fault = checkConfirmation(waitingFingerprint, call.input.clientCert)
+      if (fault || waitingCertPem === undefined || waitingFingerprint === undefined)
+        throw fault ? new Refusal(fault) : createUnchangeableRefusal()
+      records.put('authenticators', {
+        ...authenticator,
+        certPem: waitingCertPem,
+        fingerprint: waitingFingerprint,
+        lastExtendRolledKeys: haveDifferentKeys(authenticator.certPem ?? '', waitingCertPem),
+        isExtendRequested: false,
+        isKeyRollRequested: false,
+        updatedAt: now,
+      })
+      return { data: {}, meta: {} }
+    }),
+}

@@ -1,0 +1,174 @@
+import { checkExternalIdClaim } from '../pki/external-id.js'
+import type { Certificate } from '../pki/certificate.js'
+import { readCaCertificate } from '../pki/certificate.js'
+import { closeEnrollments } from '../auth/invite.js'
+import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
+import { computeTrust, toStoredTrust } from '../auth/rights.js'
+import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
+import type { Reading } from '../environment.js'
+import type { Answer, Call, Handlers } from '../http/handler.js'
+import { signCaEnrollment } from '../auth/enrollment-tokens.js'
+import { transact } from './crud.js'
+import { uniqueSorted, rejectDuplicateName } from './entity.js'
+import type { Entity } from './entity.js'
+import type { EntityRecords } from './records.js'
+
+export type Ca = EntityRecords['cas']
+type Claim = NonNullable<Ca['externalIdClaim']>
+
+/** How identities of a CA are called where nobody says. */
+const defaultNameFormat = '[caName]-[commonName]'
+
+const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const
+const matchers = ['ALL', 'PREFIX', 'SUFFIX', 'SCHEME'] as const
+const parsers = ['NONE', 'SPLIT'] as const
+
+function oneOf<Value extends string>(
+  values: readonly Value[],
+  name: string,
+  value: string | null | undefined,
+): Value {
+  const found = values.find((known) => known === value)
+  if (found === undefined)
+    throw createFieldRefusal(
+      `externalIdClaim.${name}`,
+      `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`,
+      value,
+    )
+  return found
+}
+
+/** A claim as it is stored, and as certificates are read by it. Refuses one that finds nothing. */
+export function normalizeClaim({
+  location,
+  matcher,
+  matcherCriteria,
+  parser,
+  parserCriteria,
+  index,
+}: Partial<Claim>) {
+  const claim = {
+    location: oneOf(locations, 'location', location),
+    matcher: oneOf(matchers, 'matcher', matcher),
+    matcherCriteria: matcherCriteria ?? '',
+    parser: oneOf(parsers, 'parser', parser),
+    parserCriteria: parserCriteria ?? '',
+    index: index ?? 0,
+  }
+  const fault = checkExternalIdClaim(claim)
+  if (fault) throw new Refusal(fault)
+  return claim
+}
+
+/** An authority outside of the network, whose certificates identities may enroll or authenticate with. */
+export const cas: Entity<'cas'> = {
+  kind: 'cas',
+  singular: 'ca',
+  collection: 'cas',
+  idForm: 'long',
+  recordLinks: ({ id, isVerified, isAutoCaEnrollmentEnabled }) => ({
+    ...(!isVerified && { verify: { href: `./cas/${id}/verify` } }),
+    ...(isAutoCaEnrollmentEnabled && { jwt: { href: `./cas/${id}/jwt` } }),
+  }),
+  fields: (sent, scope) => ({
+    name: sent.name ?? '',
+    certPem: sent.certPem ?? '',
+    fingerprint: sent.fingerprint ?? unwrap(readCaCertificate(sent.certPem ?? '')).fingerprint,
+    isVerified: sent.isVerified ?? false,
+    verificationToken: sent.verificationToken ?? scope.environment.ids.short(),
+    isAuthEnabled: sent.isAuthEnabled ?? false,
+    isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
+    isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
+    identityRoles:
+      sent.identityRoles && sent.identityRoles.length > 0 ? uniqueSorted(sent.identityRoles) : null,
+    identityNameFormat: sent.identityNameFormat || defaultNameFormat,
+    ...(sent.externalIdClaim && { externalIdClaim: normalizeClaim(sent.externalIdClaim) }),
+    ...toStoredTrust(sent, scope),
+  }),
+  normalizeUpdate: (sent, before, scope) => ({ ...sent, ...computeTrust(before, scope) }),
+  immutableFields: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
+  check: (ca, scope) => {
+    const { id, certPem, fingerprint } = ca
+    for (const other of scope.records.find('cas', 'fingerprint', fingerprint))
+      if (other.id !== id)
+        throw createFieldRefusal('certPem', `certificate already used as CA ${other.id}`, certPem)
+    rejectDuplicateName('cas', ca, scope)
+  },
+  beforeDelete: ({ id }, scope) => closeEnrollments('caId', id, scope),
+  present: ({ isUntrusted: _, ...shown }) => shown,
+}
+
+const jwtType = 'application/jwt'
+
+const findCa = ({ parameters }: Call, records: Reading): EntityRecords['cas'] | undefined =>
+  records.get('cas', parameters['id'] ?? '')
+
+/** Nothing that is no JWT can be told to those who take nothing else. */
+const createMissingAnswer = ({ headers }: Call): Answer => {
+  if (headers.get('accept') === jwtType)
+    return { status: 404, body: { type: jwtType, content: '' } }
+  throw new Refusal({ code: 'NOT_FOUND' })
+}
+
+/** What proves a CA, and what its holders enroll with. */
+export const caOperations: Handlers = {
+  verifyCa: (call, environment) =>
+    transact(call, environment, ({ records, now }) => {
+      const ca = findCa(call, records)
+      const [certificate] = ca ? readRoots(ca) : []
+      if (!ca || !certificate) throw new Refusal({ code: 'NOT_FOUND' })
+      if (ca.isVerified) throw new Refusal({ code: 'CA_ALREADY_VERIFIED' })
+      const fault = checkCaProof(call.input, {
+        ca: certificate,
+        token: ca.verificationToken,
+        at: new Date(now),
+      })
+      if (fault) throw new Refusal(fault)
+      records.put('cas', { ...ca, isVerified: true, updatedAt: now })
+      return { data: {}, meta: {} }
+    }),
+  getCaJwt: (call, environment) =>
+    environment.read((records) => {
+      const ca = findCa(call, records)
+      if (!ca) return createMissingAnswer(call)
+      return {
+        body: {
+          type: jwtType,
+          content: signCaEnrollment(ca.id, {
+            signingKey: environment.signingKey,
+            address: environment.address(),
+            controllers: null,
+          }),
+        },
+      }
+    }),
+}
+
+/** The certificate of a CA, as a list, to be trusted. */
+export function readRoots({ certPem }: Ca): Certificate[] {
+  const read = readCaCertificate(certPem)
+  return read.ok ? [read.value] : []
+}
+
+/** The certificates of all CAs that proved who they are. */
+export const listVerifiedRoots = (records: Reading): Certificate[] =>
+  [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(readRoots)
+
+/** What a client shows, as a chain to a CA: its certificate first and that of the CA last; nothing where it does not lead there, or is for no client. */
+export function findChain(
+  ca: Ca,
+  [leaf, ...intermediates]: readonly Certificate[],
+  at: Date,
+): readonly Certificate[] | undefined {
+  if (!leaf || !isForPurpose('client', leaf)) return undefined
+  const chain = verifyChain(leaf, { roots: readRoots(ca), intermediates, at })
+  return chain.ok ? chain.value : undefined
+}
+
+/** The CA that issued a certificate. As on a controller, it is only found for certificates that are good for servers. */
+export const findIssuer = (certificate: Certificate, records: Reading, at: Date): Ca | undefined =>
+  isForPurpose('server', certificate)
+    ? [...records.list('cas')].find(
+        (ca) => verifyChain(certificate, { roots: readRoots(ca), at }).ok,
+      )
+    : undefined

@@ -1,0 +1,52 @@
+import type { Filterable } from '../filter/symbols.js'
+import { compileSelector, select } from '../filter/select.js'
+import { pascalCase } from '../../operation.js'
+import type { Answer, Call, Handlers } from '../http/handler.js'
+import { readListParameters, toRefusal } from './list.js'
+
+const readNothing = () => undefined
+
+/** The symbols of controllers; those of other kinds than text have no value either. */
+const createSymbols = (symbols: Readonly<Record<string, string>>): Filterable<never> => ({
+  ...Object.fromEntries(
+    Object.entries(symbols).map(([name, kind]) => [
+      name,
+      kind === 'boolean' || kind === 'date' || kind === 'map'
+        ? { kind, of: readNothing }
+        : { kind: 'text' as const, of: readNothing },
+    ]),
+  ),
+  id: { kind: 'text', of: () => '' },
+})
+
+/** What controllers say where an operation is in the contract only. */
+const answerNotImplemented = ({ operation }: Call): Answer => ({
+  status: 501,
+  body: {
+    type: 'application/json',
+    content: JSON.stringify(
+      `operation settings.${pascalCase(operation.id)} has not yet been implemented`,
+    ),
+  },
+})
+
+/** Other controllers, of which there are none, and their settings. */
+export const controllerOperations: Handlers = {
+  listControllers: (call, { contract }) => {
+    const symbols = createSymbols(contract.resources['controllers']?.symbols ?? {})
+    const compiled = compileSelector(readListParameters(call), symbols)
+    if (!compiled.ok) throw toRefusal(compiled.fault)
+    const { limit, offset, totalCount } = select([], compiled.selector)
+    return {
+      data: [],
+      meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
+    }
+  },
+  listControllerSettings: answerNotImplemented,
+  createControllerSetting: answerNotImplemented,
+  detailControllerSetting: answerNotImplemented,
+  detailControllerSettingEffective: answerNotImplemented,
+  updateControllerSetting: answerNotImplemented,
+  patchControllerSetting: answerNotImplemented,
+  deleteControllerSetting: answerNotImplemented,
+}

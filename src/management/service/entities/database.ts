@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Environment, Reading, Writing } from '../environment.js'
+import type { Answer, Handlers } from '../http/handler.js'
+import { Refusal } from '../http/failure.js'
+import type { Finding } from '../runtime-state.js'
+import { emptyAnswer } from './crud.js'
+import { formatTimeOrNull } from './present.js'
+import type { ReferenceCheck } from './references.js'
+import { references } from './references.js'
+
+/** How long one snapshot stands for all, in ms. */
+const snapshotInterval = 60_000
+
+function startSearch(environment: Environment, fixingErrors: boolean): Answer {
+  if (environment.maintenance.search.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
+  void searchReferences(environment, fixingErrors)
+  return emptyAnswer
+}
+
+async function takeSnapshot({ maintenance, now, snapshot: take }: Environment): Promise<Answer> {
+  const before = maintenance.snapshotAt
+  if (before !== undefined && now() - before < snapshotInterval)
+    throw new Refusal({ code: 'RATE_LIMITED' })
+  maintenance.snapshotAt = now()
+  try {
+    await take()
+    return emptyAnswer
+  } catch (error) {
+    maintenance.snapshotAt = before
+    throw error
+  }
+}
+
+/** The care of the records. */
+export const databaseOperations: Handlers = {
+  checkDataIntegrity: (_, environment) => startSearch(environment, false),
+  fixDataIntegrity: (_, environment) => startSearch(environment, true),
+  dataIntegrityResults: (_, { maintenance }) => {
+    const { startTime, endTime, ...rest } = maintenance.search
+    return {
+      data: { ...rest, startTime: formatTimeOrNull(startTime), endTime: formatTimeOrNull(endTime) },
+      meta: { pagination: { limit: -1, offset: 0, totalCount: rest.results.length } },
+    }
+  },
+  createDatabaseSnapshot: (_, environment) => takeSnapshot(environment),
+}
+
+/** Findings that are kept; a search ends when there are more. */
+const maxFindings = 1000
+
+const collectFindings = (
+  check: ReferenceCheck,
+  room: number,
+  records: Reading,
+  writing?: Writing,
+): Finding[] => {
+  const found: Finding[] = []
+  for (const finding of check(records, writing)) if (found.push(finding) > room) break
+  return found
+}
+
+/** Looks for references to records that are not there, a kind of record at a time so that others are served meanwhile, and mends them where asked. What comes of it is told by `maintenance`. */
+async function searchReferences(
+  { maintenance, now, read, write }: Pick<Environment, 'maintenance' | 'now' | 'read' | 'write'>,
+  fixingErrors: boolean,
+): Promise<void> {
+  const search = {
+    startTime: now(),
+    endTime: null,
+    error: null,
+    fixingErrors,
+    inProgress: true,
+    tooManyErrors: false,
+    results: [],
+  }
+  maintenance.search = search
+  const outcome = { results: new Array<Finding>(), error: '' }
+  try {
+    for (const check of references) {
+      await setImmediate()
+      const room = maxFindings - outcome.results.length
+      outcome.results.push(
+        ...(fixingErrors
+          ? await write((records) => collectFindings(check, room, records, records))
+          : await read((records) => collectFindings(check, room, records))),
+      )
+      if (outcome.results.length > maxFindings) break
+    }
+  } catch (error) {
+    outcome.error = error instanceof Error ? error.message : String(error)
+  }
+  const { results, error } = outcome
+  maintenance.search = {
+    ...search,
+    endTime: now(),
+    inProgress: false,
+    error: error === '' ? null : error,
+    tooManyErrors: results.length > maxFindings,
+    results: results.slice(0, maxFindings),
+  }
+}

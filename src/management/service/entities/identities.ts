@@ -1,0 +1,409 @@
+import { endSessions, disableIdentity } from '../auth/end-sessions.js'
+import { closeEnrollments, inviteIdentity, enrollmentLifetime } from '../auth/invite.js'
+import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
+import { getSessionEnd } from '../runtime-state.js'
+import { guardAdministrator, guardPrivileges, isHiddenFrom } from '../auth/rights.js'
+import type { Environment } from '../environment.js'
+import type { Answer, Call, Handlers } from '../http/handler.js'
+import type {
+  IdentityCreate,
+  ServiceConfigAssignment,
+} from '../../../generated/management/shapes.js'
+import { parseDuration } from '../../../formats/duration.js'
+import type { EntityRecords } from './records.js'
+import { removeFromPolicies } from './roles.js'
+import {
+  createReference,
+  formatTime,
+  presentRecord,
+  zeroTime,
+  createEntityReference,
+} from './present.js'
+import type { Entity, Scope, WritingScope } from './entity.js'
+import {
+  normalizeAttributes,
+  uniqueSorted,
+  rejectDuplicate,
+  rejectDuplicateName,
+} from './entity.js'
+import { emptyOrNotFound } from './list.js'
+import { emptyAnswer, createRecord, createdAnswer, transact } from './crud.js'
+import { services } from './services.js'
+
+export type Identity = EntityRecords['identities']
+
+/** Takes an identity out, with its sessions, authenticators, enrollments and second factor, and its place in policies. */
+export function deleteIdentity({ id }: Identity, scope: WritingScope): void {
+  const { records } = scope
+  endSessions('identity', id, scope)
+  closeEnrollments('identity', id, scope)
+  for (const kind of ['authenticators', 'mfas'] as const)
+    for (const { id: part } of [...records.find(kind, 'identity', id)]) records.delete(kind, part)
+  removeFromPolicies(id, records)
+  records.delete('identities', id)
+}
+
+/** Whether an identity may not authenticate at a moment, in ms since 1970. */
+export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean =>
+  disabledAt !== null && (disabledUntil === null || disabledUntil > now)
+
+function checkIdentity(identity: Identity, scope: Scope, before?: Identity): void {
+  guardPrivileges(identity, scope, before)
+  const { id, name, externalId, authPolicyId, serviceHostingCosts, serviceHostingPrecedences } =
+    identity
+  if (before?.typeId === 'Router' && before.name !== name)
+    throw createFieldRefusal('name', 'may not change name of router identities', name)
+  rejectDuplicateName('identities', identity, scope)
+  rejectDuplicate('identities', { id, index: 'externalId', value: externalId }, scope)
+  if (!scope.records.get('authPolicies', authPolicyId))
+    throw createNotFound('authPolicy', authPolicyId)
+  // Those that were there before stay, as on a controller, even where their service is gone.
+  const known = { ...before?.serviceHostingCosts, ...before?.serviceHostingPrecedences }
+  for (const service of Object.keys({ ...serviceHostingCosts, ...serviceHostingPrecedences }))
+    if (!Object.hasOwn(known, service) && !scope.records.get('services', service))
+      throw createNotFound('services', service)
+}
+
+/** The ways in which an identity authenticates: of each method one. */
+const presentAuthenticators = ({ id }: Identity, { records }: Scope): Record<string, unknown> =>
+  Object.fromEntries(
+    [...records.find('authenticators', 'identity', id)].map(
+      ({ id: authenticator, method, fingerprint, username }) => [
+        method,
+        { id: authenticator, ...(method === 'cert' ? { fingerprint } : { username }) },
+      ],
+    ),
+  )
+
+/** The enrollments that stand open, of each method one. */
+const presentEnrollments = ({ id }: Identity, { records }: Scope): Record<string, unknown> =>
+  Object.fromEntries(
+    [...records.find('enrollments', 'identity', id)].map(
+      ({ id: enrollment, method, token, jwt, expiresAt, caId }) => {
+        const ca = caId === undefined ? undefined : records.get('cas', caId)
+        return [
+          method,
+          {
+            id: enrollment,
+            token,
+            jwt,
+            expiresAt: formatTime(expiresAt),
+            ...(ca && { ca: createReference('cas', ca), caId: ca.id }),
+          },
+        ]
+      },
+    ),
+  )
+
+function presentIdentity(identity: Identity, scope: Scope): Record<string, unknown> {
+  const {
+    records,
+    now,
+    environment: { sessions },
+  } = scope
+  const { disabledAt, disabledUntil, serviceConfigs: _, authPolicyId, typeId, ...fields } = identity
+  return {
+    ...fields,
+    authPolicy: createReference('auth-policies', {
+      id: authPolicyId,
+      name: records.get('authPolicies', authPolicyId)?.name ?? '',
+    }),
+    authPolicyId,
+    authenticators: presentAuthenticators(identity, scope),
+    disabled: isDisabled(identity, now),
+    ...(disabledAt !== null && { disabledAt: formatTime(disabledAt) }),
+    ...(disabledUntil !== null && { disabledUntil: formatTime(disabledUntil) }),
+    edgeRouterConnectionStatus: 'offline',
+    enrollment: isHiddenFrom(identity, scope) ? {} : presentEnrollments(identity, scope),
+    hasApiSession: [...records.find('apiSessions', 'identity', identity.id)].some(
+      (session) => getSessionEnd(session, sessions) > now,
+    ),
+    hasEdgeRouterConnection: false,
+    interfaces: null,
+    isMfaEnabled: [...records.find('mfas', 'identity', identity.id)].some(
+      ({ isVerified }) => isVerified,
+    ),
+    type: createReference('identity-types', {
+      id: typeId,
+      name: records.get('identityTypes', typeId)?.name ?? '',
+    }),
+    typeId,
+  }
+}
+
+/** Whoever or whatever authenticates to the network. */
+export const identities: Entity<'identities'> = {
+  kind: 'identities',
+  singular: 'identity',
+  collection: 'identities',
+  idForm: 'short',
+  links: [
+    'edge-router-policies',
+    'edge-routers',
+    'service-policies',
+    'services',
+    'posture-data',
+    'failed-service-requests',
+    'authenticators',
+    'enrollments',
+    'service-configs',
+  ],
+  recordLinks: ({ authPolicyId }) => ({
+    'auth-policies': { href: `./auth-policies/${authPolicyId}` },
+  }),
+  fields: (sent) => ({
+    name: sent.name ?? '',
+    typeId: sent.typeId ?? 'Default',
+    isAdmin: sent.isAdmin ?? false,
+    isDefaultAdmin: sent.isDefaultAdmin ?? false,
+    authPolicyId: sent.authPolicyId?.trim() ? sent.authPolicyId : 'default',
+    externalId: sent.externalId?.trim() ? sent.externalId : null,
+    roleAttributes: normalizeAttributes(sent.roleAttributes) ?? [],
+    appData: sent.appData ?? {},
+    defaultHostingCost: sent.defaultHostingCost ?? 0,
+    defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
+    serviceHostingCosts: sent.serviceHostingCosts ?? {},
+    serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
+    permissions:
+      sent.permissions && sent.permissions.length > 0 ? uniqueSorted(sent.permissions) : null,
+    envInfo: sent.envInfo ?? {},
+    sdkInfo: sent.sdkInfo ?? {},
+    disabledAt: sent.disabledAt ?? null,
+    disabledUntil: sent.disabledUntil ?? null,
+    serviceConfigs: sent.serviceConfigs ?? [],
+  }),
+  // The type too: controllers accept every word for it, and keep what it is.
+  immutableFields: [
+    'isDefaultAdmin',
+    'typeId',
+    'envInfo',
+    'sdkInfo',
+    'disabledAt',
+    'disabledUntil',
+    'serviceConfigs',
+  ],
+  check: checkIdentity,
+  beforeDelete: (identity, scope) => {
+    guardAdministrator(identity, scope)
+    if (identity.isDefaultAdmin) throw new Refusal({ code: 'ENTITY_CAN_NOT_BE_DELETED' })
+    if (identity.typeId === 'Router')
+      throw new Refusal({
+        code: 'ENTITY_CAN_NOT_BE_DELETED',
+        reason: `cannot delete router identity ${identity.name} until associated router is deleted`,
+      })
+    deleteIdentity(identity, scope)
+  },
+  present: presentIdentity,
+  symbols: { type: ({ typeId }) => typeId },
+}
+
+/** What kind of subject an identity is. */
+export const identityTypes: Entity<'identityTypes'> = {
+  kind: 'identityTypes',
+  singular: 'identityType',
+  collection: 'identity-types',
+  idForm: 'long',
+  fields: ({ name = '' }) => ({ name }),
+  present: ({ name }) => ({ name }),
+}
+
+/** The identity that a call changes. */
+function getIdentity({ parameters }: Call, scope: Scope): Identity {
+  const id = parameters['id'] ?? ''
+  const identity = scope.records.get('identities', id)
+  if (!identity) throw createNotFound('identity', id)
+  guardAdministrator(identity, scope)
+  return identity
+}
+
+/** The enrollment that comes with a new identity: the first that is asked for. */
+function openFirstEnrollment(
+  identity: string,
+  { ott, ottca, updb }: NonNullable<IdentityCreate['enrollment']>,
+  scope: WritingScope,
+): void {
+  const expiresAt = scope.now + enrollmentLifetime
+  if (ott) inviteIdentity({ method: 'ott', identity, expiresAt }, scope)
+  else if (ottca) {
+    if (!scope.records.get('cas', ottca))
+      throw new Refusal({ code: 'NOT_FOUND', field: 'caId', reason: 'ca not found', value: ottca })
+    inviteIdentity({ method: 'ottca', identity, expiresAt, caId: ottca }, scope)
+  } else if (updb) inviteIdentity({ method: 'updb', identity, expiresAt, username: updb }, scope)
+}
+
+/** What no update changes, no create sets either. */
+const unsetFields = Object.fromEntries(
+  (identities.immutableFields ?? []).map((field) => [field, undefined]),
+)
+
+/** Nothing connects here, so no endpoint ever told anything. */
+const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
+const postureData = {
+  apiSessionPostureData: {},
+  domain: { ...unknownPosture, domain: null },
+  mac: { ...unknownPosture, addresses: null },
+  os: { ...unknownPosture, build: null, type: null, version: null },
+  processes: [],
+}
+
+/** The same answer for every identity that there is. */
+const answerIfKnown =
+  (answer: Answer) =>
+  (call: Call, environment: Environment): Promise<Answer> =>
+    environment.read((records) =>
+      records.get('identities', call.parameters['id'] ?? '')
+        ? answer
+        : emptyOrNotFound(call, answer),
+    )
+
+/** How long a trace lasts, in ms. */
+function parseTraceDuration(text: string): number {
+  const parsed = parseDuration(text)
+  if ('right' in parsed)
+    throw createFieldRefusal('duration', `time: invalid duration ${JSON.stringify(text)}`, text)
+  return Number(parsed.nanoseconds / 1_000_000n)
+}
+
+/** What can be done to identities besides keeping them. */
+export const identityOperations: Handlers = {
+  createIdentity: (call, environment) =>
+    transact(call, environment, (scope) => {
+      const { enrollment, ...fields } = call.input
+      const { id } = createRecord(identities, { ...fields, ...unsetFields }, scope)
+      if (enrollment) openFirstEnrollment(id, enrollment, scope)
+      return createdAnswer(identities.collection, id)
+    }),
+  getCurrentIdentity: (call, environment) =>
+    environment.read((records) => {
+      const identity = call.caller?.identity
+      if (!identity) throw new Refusal({ code: 'UNAUTHORIZED' })
+      const self = './current-identity'
+      return {
+        data: {
+          ...presentRecord(identities, identity, {
+            records,
+            now: environment.now(),
+            environment,
+            call,
+          }),
+          _links: { self: { href: self }, mfa: { href: `${self}/mfa` } },
+        },
+        meta: null,
+      }
+    }),
+  disableIdentity: (call, environment) =>
+    transact(call, environment, (scope) => {
+      disableIdentity(getIdentity(call, scope), call.input.durationMinutes, scope)
+      return emptyAnswer
+    }),
+  enableIdentity: (call, environment) =>
+    transact(call, environment, (scope) => {
+      scope.records.put('identities', {
+        ...getIdentity(call, scope),
+        disabledAt: null,
+        disabledUntil: null,
+        updatedAt: scope.now,
+      })
+      return emptyAnswer
+    }),
+  removeIdentityMfa: (call, environment) =>
+    transact(call, environment, (scope) => {
+      const id = call.parameters['id'] ?? ''
+      guardAdministrator(scope.records.get('identities', id), scope)
+      for (const mfa of [...scope.records.find('mfas', 'identity', id)])
+        scope.records.delete('mfas', mfa.id)
+      return emptyAnswer
+    }),
+  getIdentityPostureData: answerIfKnown({ data: postureData, meta: {} }),
+  getIdentityFailedServiceRequests: answerIfKnown({ data: [], meta: {} }),
+  updateIdentityTracing: (call, environment) =>
+    environment.read((records) => {
+      const now = environment.now()
+      getIdentity(call, { records, now, environment, call })
+      const { enabled, duration = '', traceId } = call.input
+      if (!enabled)
+        return { data: { enabled: false, traceId: traceId ?? '', until: zeroTime }, meta: null }
+      return {
+        data: {
+          enabled,
+          traceId: traceId || environment.ids.token(),
+          until: formatTime(now + parseTraceDuration(duration)),
+        },
+        meta: null,
+      }
+    }),
+}
+
+type ServiceConfigPairs = EntityRecords['identities']['serviceConfigs']
+
+type PairChange = (
+  pairs: ServiceConfigPairs,
+  of: { service: string; config: EntityRecords['configs'] },
+  scope: Scope,
+) => ServiceConfigPairs
+
+/** All pairs but that of a service whose config is of the same type. */
+const removePair: PairChange = (pairs, { service, config }, { records }) =>
+  pairs.filter(
+    (pair) =>
+      pair.service !== service ||
+      records.get('configs', pair.config)?.configTypeId !== config.configTypeId,
+  )
+
+/** Of each type a service has one config: a new one takes the place of the old. Nothing comes of a service that is not there, as on a controller. */
+const addPair: PairChange = (pairs, of, scope) =>
+  scope.records.get('services', of.service)
+    ? [...removePair(pairs, of, scope), { service: of.service, config: of.config.id }]
+    : pairs
+
+const changePairs =
+  (change: PairChange) =>
+  (call: Call<ServiceConfigAssignment[] | undefined>, environment: Environment): Promise<Answer> =>
+    transact(call, environment, (scope) => {
+      const id = call.parameters['id'] ?? ''
+      const identity = scope.records.get('identities', id)
+      if (!identity) throw createNotFound('identities', id)
+      guardAdministrator(identity, scope)
+      const serviceConfigs = (call.input ?? []).reduce((pairs, { serviceId, configId }) => {
+        const config = scope.records.get('configs', configId)
+        if (!config) throw createNotFound('configs', configId)
+        return change(pairs, { service: serviceId, config }, scope)
+      }, identity.serviceConfigs)
+      scope.records.put('identities', { ...identity, serviceConfigs, updatedAt: scope.now })
+      return { data: {}, meta: {} }
+    })
+
+/** Configs that an identity has for services instead of theirs. */
+export const serviceConfigOperations: Handlers = {
+  associateIdentitysServiceConfigs: changePairs(addPair),
+  disassociateIdentitysServiceConfigs: changePairs(removePair),
+  listIdentitysServiceConfigs: ({ parameters }, environment) =>
+    environment.read((records) => {
+      const id = parameters['id'] ?? ''
+      const identity = records.get('identities', id)
+      if (!identity) throw createNotFound('identity', id)
+      const data = identity.serviceConfigs.flatMap((pair) => {
+        const [service, config] = [
+          records.get('services', pair.service),
+          records.get('configs', pair.config),
+        ]
+        return service && config
+          ? [
+              {
+                config: createReference('configs', config),
+                configId: config.id,
+                service: createEntityReference(services, service),
+                serviceId: service.id,
+              },
+            ]
+          : []
+      })
+      return {
+        data,
+        meta: {
+          filterableFields: [],
+          pagination: { limit: data.length, offset: 0, totalCount: data.length },
+        },
+      }
+    }),
+}

@@ -1,0 +1,140 @@
+import { basePath, clientBasePath, listClientOperations } from '../http/routes.js'
+import type { Environment, Reading } from '../environment.js'
+import type { Answer, Handlers } from '../http/handler.js'
+import { createOpenApi } from '../../openapi.js'
+import { Refusal } from '../http/failure.js'
+import { signNetwork } from '../auth/enrollment-tokens.js'
+import { createBundle } from '../pki/certificate.js'
+import { createLinks, formatTime } from './present.js'
+
+/** The release whose answers the service gives. */
+const servedRelease = 'v2.0.3'
+
+/** What controllers of the release say that they are able to do. */
+const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
+
+const describeApi = (path: string, address: string) => ({
+  v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' },
+})
+
+/** APIs that only a controller has are named, as clients look for their names, without a version. */
+function answerVersion(environment: Environment): Answer {
+  const address = environment.address()
+  const apiVersions = {
+    edge: describeApi(clientBasePath, address),
+    'edge-client': describeApi(clientBasePath, address),
+    'edge-management': describeApi(basePath, address),
+    'edge-oidc': {},
+    fabric: {},
+    'health-checks': {},
+  }
+  return {
+    data: {
+      apiVersions,
+      buildDate: 'unknown',
+      capabilities,
+      revision: `routerfile ${environment.contract.version}`,
+      runtimeVersion: process.version,
+      version: servedRelease,
+    },
+    meta: {},
+  }
+}
+
+const specNames = ['edge-client', 'edge-management']
+
+function presentSpec(id: string, { startedAt }: Environment): Record<string, unknown> {
+  if (!specNames.includes(id)) throw new Refusal({ code: 'NOT_FOUND' })
+  return {
+    _links: { ...createLinks('specs', id), spec: { href: `./specs/${id}/spec` } },
+    createdAt: formatTime(startedAt),
+    id,
+    name: id,
+    tags: {},
+    updatedAt: formatTime(startedAt),
+  }
+}
+
+function renderSpec(id: string, { contract }: Environment): string {
+  const isClient = id === 'edge-client'
+  const operations = isClient
+    ? listClientOperations(contract)
+    : contract.operations.filter(({ unserved }) => !unserved)
+  return JSON.stringify(
+    createOpenApi(contract, operations, {
+      title: `Edge ${isClient ? 'client' : 'management'} API`,
+      path: isClient ? clientBasePath : basePath,
+    }),
+  )
+}
+
+/** How many records of each kind there are, by the names that controllers have for them. */
+const countRecords = (records: Reading): Record<string, number> => ({
+  apiSessionCertificates: [...records.list('apiSessions')].filter(
+    ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
+  ).length,
+  apiSessions: records.count('apiSessions'),
+  authPolicies: records.count('authPolicies'),
+  authenticators: records.count('authenticators'),
+  cas: records.count('cas'),
+  configTypes: records.count('configTypes'),
+  configs: records.count('configs'),
+  controllers: 0,
+  edgeRouterPolicies: records.count('edgeRouterPolicies'),
+  enrollments: records.count('enrollments'),
+  eventualEvents: 0,
+  externalJwtSigners: records.count('externalJwtSigners'),
+  identities: records.count('identities'),
+  identityTypes: records.count('identityTypes'),
+  mfas: records.count('mfas'),
+  postureCheckTypes: records.count('postureCheckTypes'),
+  postureChecks: records.count('postureChecks'),
+  revocations: records.count('revocations'),
+  routers: records.count('routers'),
+  'routers.edge': records.countFound('routers', 'isEdge', 'true'),
+  serviceEdgeRouterPolicies: records.count('serviceEdgeRouterPolicies'),
+  servicePolicies: records.count('servicePolicies'),
+  services: records.count('services'),
+  'services.edge': records.count('services'),
+  sessions: records.count('sessions'),
+  terminators: records.count('terminators'),
+})
+
+/** What the service is, and what it can do. */
+export const informationOperations: Handlers = {
+  listVersion: (_, environment) => answerVersion(environment),
+  listRoot: (_, environment) => answerVersion(environment),
+  // Controllers list the one, and give both.
+  listSpecs: (_, environment) => ({ data: [presentSpec('edge-client', environment)], meta: {} }),
+  detailSpec: ({ parameters }, environment) => ({
+    data: presentSpec(parameters['id'] ?? '', environment),
+    meta: {},
+  }),
+  detailSpecBody: ({ parameters }, environment) => {
+    const { id } = presentSpec(parameters['id'] ?? '', environment)
+    return { body: { type: 'application/json', content: renderSpec(String(id), environment) } }
+  },
+  listEnumeratedCapabilities: () => ({
+    data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'],
+    meta: {},
+  }),
+  listNetworkJWTs: (_, { ids, signingKey, address }) => ({
+    data: [
+      {
+        name: 'default',
+        token: signNetwork(ids.token(), { signingKey, address: address(), controllers: null }),
+      },
+    ],
+    meta: {},
+  }),
+  listSummary: (_, environment) =>
+    environment.read((records) => ({ data: countRecords(records), meta: null })),
+}
+
+/** What clients trust the service by, before they know anything else of it. */
+export const wellKnownOperations: Handlers = {
+  listWellKnownCas: (_, { authority }) => ({
+    headers: { 'content-transfer-encoding': 'base64' },
+    body: { type: 'application/pkcs7-mime', content: createBundle([authority.certificate]) },
+  }),
+}

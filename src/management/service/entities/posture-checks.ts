@@ -1,0 +1,143 @@
+import { createFieldRefusal } from '../http/failure.js'
+import { contract } from '../../../generated/management/contract.js'
+import type { EntityRecords } from './records.js'
+import { removeFromPolicies } from './roles.js'
+import type { Draft, Entity } from './entity.js'
+import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
+
+type CheckInput = Partial<Draft<'postureChecks'>>
+
+/** A hardware address as it is kept: digits only, in lower case. */
+const normalizeMacAddress = (address: string): string =>
+  address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
+
+const toSet = (values: readonly string[] | null | undefined): string[] => uniqueSorted(values ?? [])
+
+const toSetOrNull = (values: readonly string[] | null | undefined): string[] | null =>
+  values && values.length > 0 ? uniqueSorted(values) : null
+
+/** Of items that are kept under the same key the last, in the order of the bytes of their keys. */
+function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const last = new Map(items.map((item) => [keyOf(item), item]))
+  return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
+}
+
+/** What stands for no timeout. */
+const noTimeout = -1
+
+/** The fields of each type of check. */
+const fieldsByType: Readonly<
+  Record<string, (sent: CheckInput) => Partial<EntityRecords['postureChecks']>>
+> = {
+  OS: ({ operatingSystems = [] }) => ({
+    operatingSystems: uniqueByKey(operatingSystems, ({ type }) => type).map(
+      ({ type, versions }) => {
+        for (const text of versions ?? [])
+          if (!isVersionRange(text))
+            throw createFieldRefusal('operatingSystems', `invalid version ${text}`, text)
+        return { type, versions: toSetOrNull(versions) }
+      },
+    ),
+  }),
+  PROCESS: ({ process }) => {
+    if (!process) return {}
+    const { signerFingerprint, hashes, ...rest } = process
+    return {
+      process: {
+        ...rest,
+        hashes: toSetOrNull(hashes?.map((hash) => hash.toLowerCase())),
+        ...(signerFingerprint && { signerFingerprint: signerFingerprint.toLowerCase() }),
+      },
+    }
+  },
+  PROCESS_MULTI: ({ processes = [], semantic }) => ({
+    processes: uniqueByKey(processes, ({ osType, path }) => `${osType}-${path}`).map((process) => ({
+      ...process,
+      hashes: toSet(process.hashes),
+      signerFingerprints: toSet(process.signerFingerprints),
+    })),
+    semantic: semantic ?? 'AllOf',
+  }),
+  DOMAIN: ({ domains = [] }) => ({ domains: uniqueSorted(domains) }),
+  MAC: ({ macAddresses = [] }) => ({
+    macAddresses: uniqueSorted(macAddresses.map(normalizeMacAddress)),
+  }),
+  MFA: ({
+    timeoutSeconds = 0,
+    promptOnWake = false,
+    promptOnUnlock = false,
+    ignoreLegacyEndpoints = false,
+  }) => ({
+    timeoutSeconds: timeoutSeconds > 0 ? timeoutSeconds : noTimeout,
+    promptOnWake,
+    promptOnUnlock,
+    ignoreLegacyEndpoints,
+  }),
+}
+
+/** What must be true of an endpoint before a service policy lets it through. */
+export const postureChecks: Entity<'postureChecks'> = {
+  kind: 'postureChecks',
+  singular: 'postureCheck',
+  collection: 'posture-checks',
+  idForm: 'long',
+  fields: (sent) => {
+    const { name = '', typeId = '', roleAttributes } = sent
+    const variant = fieldsByType[typeId]
+    if (!variant) throw createFieldRefusal('typeId', `invalid typeId value: "${typeId}"`, typeId)
+    return {
+      name,
+      typeId,
+      roleAttributes: normalizeAttributes(roleAttributes) ?? [],
+      ...variant(sent),
+    }
+  },
+  immutableFields: ['typeId'],
+  normalizeUpdate: (sent, before, { call }) => {
+    // The type stays, and with it what the check is about.
+    if (sent['typeId'] !== undefined && sent['typeId'] !== before.typeId)
+      return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
+    // Processes and their semantic are one to a controller.
+    return sent['semantic'] !== undefined && sent['processes'] === undefined
+      ? { ...sent, processes: [] }
+      : sent
+  },
+  check: (record, scope, before) => rejectInvalidName('postureChecks', record, scope, before),
+  beforeDelete: ({ id }, { records }) => removeFromPolicies(id, records),
+  // What is off is not told.
+  present: ({ createdAt: _, updatedAt: __, ...record }) => ({
+    ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),
+    version: 1,
+  }),
+}
+
+/** A kind of posture check, and the operating systems it works on. */
+export const postureCheckTypes: Entity<'postureCheckTypes'> = {
+  kind: 'postureCheckTypes',
+  singular: 'postureCheckType',
+  collection: 'posture-check-types',
+  idForm: 'long',
+  fields: ({ name = '', version = '', operatingSystems = [] }) => ({
+    name,
+    version,
+    operatingSystems,
+  }),
+  present: ({ name, version, operatingSystems }) => ({
+    name,
+    version: version || null,
+    operatingSystems,
+  }),
+}
+
+const rangePattern =
+  contract.shapes['OperatingSystemRequirement']?.properties?.['versions']?.items?.['x-model']?.[
+    'pattern'
+  ]
+
+const range = new RegExp(String(rangePattern))
+
+/**
+ * Whether a text is a range of versions: versions of three numbers, or of fewer with an `x` behind, each by itself or
+ * compared (`>=11.0.0`), all of those in a row or, with `||` between, one (`github.com/blang/semver`, as controllers read them).
+ */
+export const isVersionRange = (text: string): boolean => range.test(text)

@@ -1,0 +1,80 @@
+import type { Entity, Links, Scope } from './entity.js'
+import type { BaseRecord, EntityRecords, EntityName } from './records.js'
+
+/** A moment as answers write it, RFC 3339 with milliseconds. */
+export const formatTime = (moment: number): string => new Date(moment).toISOString()
+
+/** A moment that may be none. */
+export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
+  moment === null || moment === undefined ? null : formatTime(moment)
+
+/** What stands for a moment that nobody recorded. */
+export const zeroTime = '0001-01-01T00:00:00.000Z'
+
+/** Where a record is, and what is below it. */
+export const createLinks = (collection: string, id: string, links: readonly string[] = []): Links =>
+  Object.fromEntries([
+    ...links.map((name): [string, { href: string }] => [
+      name,
+      { href: `./${collection}/${id}/${name}` },
+    ]),
+    ['self', { href: `./${collection}/${id}` }],
+  ])
+
+/** Where a record of a kind is, and all that it links to. */
+const createRecordLinks = <Name extends EntityName>(
+  { collection, path = collection, links, recordLinks: furtherLinks }: Entity<Name>,
+  record: EntityRecords[Name],
+): Links => ({ ...createLinks(path, record.id, links), ...furtherLinks?.(record) })
+
+/** What all records show. */
+export const presentBase = (
+  { id, createdAt, updatedAt, tags }: BaseRecord,
+  links: Links,
+): Record<string, unknown> => ({
+  _links: links,
+  createdAt: formatTime(createdAt),
+  id,
+  tags,
+  updatedAt: formatTime(updatedAt),
+})
+
+/** A record as answers show it. */
+export function presentRecord<Name extends EntityName>(
+  kind: Entity<Name>,
+  record: EntityRecords[Name],
+  scope: Scope,
+): Record<string, unknown> {
+  return {
+    ...kind.present(record, scope),
+    ...presentBase(record, createRecordLinks(kind, record)),
+    ...(kind.isUndated && { createdAt: zeroTime, updatedAt: zeroTime }),
+  }
+}
+
+/** What stands for a record in others. */
+export const createReference = (
+  collection: string,
+  record: { id: string; name: string },
+  links?: readonly string[],
+): Record<string, unknown> => ({
+  _links: createLinks(collection, record.id, links),
+  entity: collection,
+  id: record.id,
+  name: record.name,
+})
+
+/** What stands for a record of a kind in others, with all that it links to. */
+export const createEntityReference = <Name extends EntityName>(
+  kind: Entity<Name>,
+  record: EntityRecords[Name] & { name: string },
+): Record<string, unknown> => ({
+  ...createReference(kind.collection, record),
+  _links: createRecordLinks(kind, record),
+})
+
+/** A moment in ms since 1970 as messages show it: in the form of Go's `time.Time`, in UTC. */
+export function formatGoTime(moment: number): string {
+  const [date = '', clock = ''] = new Date(moment).toISOString().slice(0, -1).split('T')
+  return `${date} ${clock.replace(/\.?0+$/, '')} +0000 UTC`
+}

@@ -1,0 +1,43 @@
+import { endSessions } from '../auth/end-sessions.js'
+import type { Handlers } from '../http/handler.js'
+import { createFieldRefusal, Refusal } from '../http/failure.js'
+import { absoluteLimit } from '../runtime-state.js'
+import { createdAnswer, normalizeTags } from './crud.js'
+import type { Entity } from './entity.js'
+import { formatTime } from './present.js'
+
+/** What is not trusted any more, until nothing can be left that was given out before. */
+export const revocations: Entity<'revocations'> = {
+  kind: 'revocations',
+  singular: 'revocation',
+  collection: 'revocations',
+  idForm: 'long',
+  fields: ({ type = 'JTI', expiresAt = 0 }) => ({ type, expiresAt }),
+  present: ({ type, expiresAt }) => ({ type, expiresAt: formatTime(expiresAt) }),
+  symbols: { issuedBefore: ({ createdAt }) => createdAt },
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Revoking: the sessions of an identity end, and a token of another issuer counts no more; until nothing can be left that was given out before. */
+export const revocationOperations: Handlers = {
+  createRevocation: ({ input: { id, type, tags } }, environment) =>
+    environment.write((records) => {
+      if (type === 'IDENTITY' && !records.get('identities', id))
+        throw new Refusal({ code: 'NOT_FOUND' })
+      if (type !== 'IDENTITY' && !uuidPattern.test(id))
+        throw createFieldRefusal('id', 'must be a valid UUID v4', id)
+      if (records.get('revocations', id)) throw createFieldRefusal('id', 'id must be unique', id)
+      if (type === 'IDENTITY') endSessions('identity', id, { records, environment })
+      const now = environment.now()
+      records.put('revocations', {
+        id,
+        createdAt: now,
+        updatedAt: now,
+        tags: normalizeTags(tags),
+        type,
+        expiresAt: now + absoluteLimit,
+      })
+      return createdAnswer(revocations.collection, id)
+    }),
+}

@@ -1,0 +1,230 @@
+import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/invite.js'
+import { createFieldRefusal, createNotFound } from '../http/failure.js'
+import type { Handlers } from '../http/handler.js'
+import type { EntityRecords } from './records.js'
+import { removeFromPolicies } from './roles.js'
+import { formatTime, zeroTime } from './present.js'
+import { createRecord, transact } from './crud.js'
+import { deleteIdentity, identities } from './identities.js'
+import type { Entity, Scope, WritingScope } from './entity.js'
+import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
+
+type Router = EntityRecords['routers']
+
+const toFields: Entity<'routers'>['fields'] = (sent) => ({
+  name: sent.name ?? '',
+  isEdge: sent.isEdge ?? false,
+  isTunnelerEnabled: sent.isTunnelerEnabled ?? false,
+  cost: sent.cost ?? 0,
+  noTraversal: sent.noTraversal ?? false,
+  disabled: sent.disabled ?? false,
+  roleAttributes: normalizeAttributes(sent.roleAttributes),
+  appData: rejectNested(sent.appData ?? {}),
+  isVerified: sent.isVerified ?? false,
+  fingerprint: sent.fingerprint ?? null,
+  certPem: sent.certPem ?? null,
+  unverifiedFingerprint: sent.unverifiedFingerprint ?? null,
+  unverifiedCertPem: sent.unverifiedCertPem ?? null,
+  configs: null,
+  ctrlChanListeners: sent.ctrlChanListeners ?? null,
+})
+
+/** Application data of a router has no maps in it. */
+function rejectNested(appData: NonNullable<Router['appData']>): NonNullable<Router['appData']> {
+  const nested = Object.entries(appData).find(
+    ([, value]) => typeof value === 'object' && value !== null,
+  )
+  if (nested) throw createFieldRefusal('appData', 'nested maps not supported', nested[0])
+  return appData
+}
+
+const immutableRouterFields = [
+  'isEdge',
+  'isVerified',
+  'fingerprint',
+  'certPem',
+  'unverifiedFingerprint',
+  'unverifiedCertPem',
+] as const
+
+/** The enrollment of a router that waits for it. */
+function findEnrollment(
+  id: string,
+  { records }: Pick<Scope, 'records'>,
+): EntityRecords['enrollments'] | undefined {
+  const [enrollment] = [
+    ...records.find('enrollments', 'edgeRouter', id),
+    ...records.find('enrollments', 'transitRouter', id),
+  ]
+  return enrollment
+}
+
+/** Invites a router, so that nobody else's invitation counts any more. */
+function inviteRouter(router: Router, scope: WritingScope): void {
+  const subject = router.isEdge
+    ? ({ method: 'erott', edgeRouter: router.id } as const)
+    : ({ method: 'trott', transitRouter: router.id } as const)
+  closeEnrollments(router.isEdge ? 'edgeRouter' : 'transitRouter', router.id, scope)
+  openEnrollment({ ...subject, expiresAt: scope.now + enrollmentLifetime }, scope)
+}
+
+function presentRouter(router: Router, scope: Scope): Record<string, unknown> {
+  const {
+    cost,
+    disabled,
+    name,
+    noTraversal,
+    configs,
+    isVerified,
+    unverifiedCertPem,
+    unverifiedFingerprint,
+    ctrlChanListeners,
+  } = router
+  const enrollment = findEnrollment(router.id, scope)
+  const open = enrollment && {
+    enrollmentCreatedAt: zeroTime,
+    enrollmentExpiresAt: formatTime(enrollment.expiresAt),
+    enrollmentJwt: enrollment.jwt,
+    enrollmentToken: enrollment.token,
+  }
+  return {
+    cost,
+    disabled,
+    name,
+    noTraversal,
+    configs,
+    isOnline: false,
+    isVerified,
+    interfaces: null,
+    unverifiedCertPem,
+    unverifiedFingerprint,
+    ...(ctrlChanListeners && { ctrlChanListeners }),
+    ...open,
+  }
+}
+
+const routerSymbols: Entity<'routers'>['symbols'] = { connected: () => false, online: () => false }
+
+const beforeDelete = (router: Router, scope: WritingScope): void => {
+  closeEnrollments('edgeRouter', router.id, scope)
+  closeEnrollments('transitRouter', router.id, scope)
+  for (const terminator of [...scope.records.find('terminators', 'router', router.id)])
+    scope.records.delete('terminators', terminator.id)
+  deleteTunneler(router.id, scope)
+  removeFromPolicies(router.id, scope.records)
+}
+
+/** The identity of a router's tunneler, and the policy that lets it use the router. Both have the id of the router. */
+function createTunneler({ id, name }: Router, scope: WritingScope): void {
+  createRecord(identities, { name, typeId: 'Router' }, scope, id)
+  const roles = [`@${id}`]
+  scope.records.put('edgeRouterPolicies', {
+    id,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    tags: {},
+    isSystem: true,
+    name: `edge-router-${id}-system`,
+    semantic: 'AnyOf',
+    edgeRouterRoles: roles,
+    identityRoles: roles,
+  })
+}
+
+/** The identity has the name of its router, which then no other identity may have. */
+function renameTunneler({ id, name }: Router, scope: WritingScope): void {
+  const identity = scope.records.get('identities', id)
+  if (!identity || identity.name === name) return
+  rejectDuplicateName('identities', { id, name }, scope)
+  scope.records.put('identities', { ...identity, name, updatedAt: scope.now })
+}
+
+function deleteTunneler(id: string, scope: WritingScope): void {
+  scope.records.delete('edgeRouterPolicies', id)
+  const identity = scope.records.get('identities', id)
+  if (identity?.typeId === 'Router') deleteIdentity(identity, scope)
+}
+
+const unknownVersion = { arch: '', buildDate: '', os: '', revision: '', version: '' }
+
+/** A router that identities connect to. */
+export const edgeRouters: Entity<'routers'> = {
+  kind: 'routers',
+  singular: 'router',
+  subset: { index: 'isEdge', value: 'true', has: ({ isEdge }) => isEdge },
+  collection: 'edge-routers',
+  idForm: 'short',
+  links: ['edge-router-policies'],
+  fields: (sent, scope) => toFields({ ...sent, isEdge: true }, scope),
+  immutableFields: immutableRouterFields,
+  check: (router, scope) => rejectInvalidName('routers', router, scope),
+  afterCreate: (router, scope) => {
+    if (router.isTunnelerEnabled) createTunneler(router, scope)
+    inviteRouter(router, scope)
+  },
+  afterUpdate: (router, scope, before) => {
+    if (router.isTunnelerEnabled && !before.isTunnelerEnabled) createTunneler(router, scope)
+    if (!router.isTunnelerEnabled && before.isTunnelerEnabled) deleteTunneler(router.id, scope)
+    if (router.isTunnelerEnabled) renameTunneler(router, scope)
+  },
+  beforeDelete: beforeDelete,
+  present: (router, scope) => ({
+    ...presentRouter(router, scope),
+    appData: router.appData,
+    certPem: router.certPem,
+    fingerprint: router.fingerprint,
+    hostname: '',
+    isTunnelerEnabled: router.isTunnelerEnabled,
+    roleAttributes: router.roleAttributes,
+    supportedProtocols: {},
+    syncStatus: 'SYNC_UNKNOWN',
+    versionInfo: unknownVersion,
+  }),
+  symbols: routerSymbols,
+}
+
+/** A router that carries circuits; edge routers are among them, as they are on a controller. */
+export const transitRouters: Entity<'routers'> = {
+  kind: 'routers',
+  singular: 'router',
+  collection: 'transit-routers',
+  idForm: 'short',
+  fields: toFields,
+  // Controllers heed cost and traversal at the create only.
+  immutableFields: [...immutableRouterFields, 'cost', 'noTraversal', 'disabled'],
+  check: (router, scope) => rejectDuplicateName('routers', router, scope),
+  afterCreate: (router, scope) => {
+    scope.records.put('routers', { ...router, disabled: false })
+    inviteRouter(router, scope)
+  },
+  afterUpdate: (router, scope, before) => {
+    if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
+  },
+  beforeDelete: beforeDelete,
+  present: (router, scope) => ({
+    ...presentRouter(router, scope),
+    fingerprint: router.fingerprint,
+  }),
+  symbols: routerSymbols,
+}
+
+/** What routers do besides being kept. */
+export const routerOperations: Handlers = {
+  reEnrollEdgeRouter: (call, environment) =>
+    transact(call, environment, (scope) => {
+      const id = call.parameters['id'] ?? ''
+      const router = scope.records.get('routers', id)
+      if (!router?.isEdge) throw createNotFound('router', id)
+      const unverified = {
+        ...router,
+        isVerified: false,
+        fingerprint: null,
+        certPem: null,
+        unverifiedFingerprint: null,
+        unverifiedCertPem: null,
+        updatedAt: scope.now,
+      }
+      inviteRouter(scope.records.put('routers', unverified), scope)
+      return { data: {}, meta: {} }
+    }),
+}

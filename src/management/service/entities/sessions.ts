@@ -1,0 +1,148 @@
+import { endSession } from '../auth/end-sessions.js'
+import { listAuthQueries } from '../auth/second-factors.js'
+import { getSessionEnd, idleLimit, getLastActivity } from '../runtime-state.js'
+import { isLimited } from '../auth/rights.js'
+import type { Handlers } from '../http/handler.js'
+import { createEntityReference, formatTime, createLinks, createReference } from './present.js'
+import type { EntityRecords } from './records.js'
+import { identities } from './identities.js'
+import type { Entity, Scope } from './entity.js'
+import { findPolicies, isNamedBy } from './roles.js'
+import { servicePolicies } from './policies.js'
+import { services } from './services.js'
+import { crud } from './crud.js'
+
+/**
+ * The token of a session, for its holder and administrators: who may only look at sessions could take them over by it.
+ * It is stored as a hash only: after a restart it is known again once it is used.
+ */
+const findVisibleToken = (
+  { id }: EntityRecords['apiSessions'],
+  scope: Scope,
+): string | undefined =>
+  isLimited(scope) && scope.call.caller?.session.id !== id
+    ? undefined
+    : scope.environment.sessions.tokens.get(id)
+
+/** What a caller holds after authenticating. */
+export const apiSessions: Entity<'apiSessions'> = {
+  kind: 'apiSessions',
+  singular: 'apiSession',
+  collection: 'api-sessions',
+  idForm: 'long',
+  links: ['sessions'],
+  fields: (sent) => ({
+    tokenHash: '',
+    identity: '',
+    authenticator: '',
+    ipAddress: '',
+    configTypes: [],
+    lastActivityAt: 0,
+    mfaRequired: false,
+    mfaComplete: false,
+    ...sent,
+  }),
+  beforeDelete: ({ id }, scope) => endSession(id, scope),
+  present: (record, scope) => {
+    const {
+      records,
+      environment: { sessions },
+    } = scope
+    const [authenticator, identity] = [
+      records.get('authenticators', record.authenticator),
+      records.get('identities', record.identity),
+    ]
+    return {
+      authQueries: listAuthQueries(record, records),
+      authenticatorId: record.authenticator,
+      cachedLastActivityAt: formatTime(getLastActivity(record, sessions)),
+      configTypes: record.configTypes,
+      ...(identity && { identity: createEntityReference(identities, identity) }),
+      identityId: record.identity,
+      ipAddress: record.ipAddress,
+      isCertExtendable: authenticator?.method === 'cert' && authenticator.isIssuedByNetwork,
+      ...(authenticator?.isExtendRequested && { isCertExtendRequested: true }),
+      ...(authenticator?.isKeyRollRequested && { isCertKeyRollRequested: true }),
+      isMfaComplete: record.mfaComplete,
+      isMfaRequired: record.mfaRequired,
+      lastActivityAt: formatTime(record.lastActivityAt),
+      token: findVisibleToken(record, scope) ?? '',
+    }
+  },
+  symbols: { token: findVisibleToken },
+}
+
+/** What only the holder of a session sees of it. */
+export const presentExpiry = (
+  record: Parameters<typeof getSessionEnd>[0],
+  sessions: Parameters<typeof getSessionEnd>[1],
+): Record<string, unknown> => ({
+  expirationSeconds: idleLimit / 1000,
+  expiresAt: formatTime(getSessionEnd(record, sessions)),
+})
+
+/** The right to dial or bind one service, which a client opens with its API session. */
+const sessions: Entity<'sessions'> = {
+  kind: 'sessions',
+  singular: 'session',
+  collection: 'sessions',
+  idForm: 'long',
+  links: ['route-path'],
+  fields: ({ token = '', type = 'Dial', apiSession = '', identity = '', service = '' }) => ({
+    token,
+    type,
+    apiSession,
+    identity,
+    service,
+  }),
+  present: (record, scope) => ({
+    apiSession: {
+      _links: createLinks('api-sessions', record.apiSession, ['sessions']),
+      entity: 'api-sessions',
+      id: record.apiSession,
+      name: '',
+    },
+    apiSessionId: record.apiSession,
+    // Those that are online; nothing connects here.
+    edgeRouters: [],
+    identityId: record.identity,
+    service: createReference(
+      'services',
+      { id: record.service, name: scope.records.get('services', record.service)?.name ?? '' },
+      services.links,
+    ),
+    serviceId: record.service,
+    servicePolicies: findGrantingPolicies(record, scope).map((policy) =>
+      createReference('service-policies', policy, servicePolicies.links),
+    ),
+    token: record.token,
+    type: record.type,
+  }),
+}
+
+/** The policies that the right comes from. */
+function findGrantingPolicies(
+  { type, identity, service }: EntityRecords['sessions'],
+  { records }: Scope,
+): EntityRecords['servicePolicies'][] {
+  const [holder, used] = [records.get('identities', identity), records.get('services', service)]
+  if (!holder || !used) return []
+  return findPolicies
+    .accessOf(holder, records)
+    .filter((policy) => policy.type === type && isNamedBy(policy, 'serviceRoles', used))
+}
+
+const apiSessionCrud = crud(apiSessions)
+const sessionCrud = crud(sessions)
+
+/** Sessions as administrators see them: those of the API, and those with which clients use services. */
+export const sessionOperations: Handlers = {
+  listAPISessions: apiSessionCrud.list,
+  detailAPISessions: apiSessionCrud.get,
+  deleteAPISessions: apiSessionCrud.delete,
+  listSessions: sessionCrud.list,
+  detailSession: sessionCrud.get,
+  deleteSession: sessionCrud.delete,
+  // No circuits here, so no path; as recorded, also where there is no such session.
+  detailSessionRoutePath: () => ({ data: { routePath: [] }, meta: {} }),
+}

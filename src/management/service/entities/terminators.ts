@@ -1,0 +1,76 @@
+import { createFieldRefusal, createNotFound } from '../http/failure.js'
+import { createReference } from './present.js'
+import type { Entity } from './entity.js'
+import { edgeRouters } from './routers.js'
+import { services } from './services.js'
+
+/** What a terminator cannot be without, in the order in which it is missed. */
+const requiredFields = ['router', 'binding', 'address']
+
+/** The binding of one that was made with a blank one. */
+const inferBinding = (address: string): string => (address.startsWith('udp:') ? 'udp' : 'transport')
+
+/** Where circuits of a service end. */
+export const terminators: Entity<'terminators'> = {
+  kind: 'terminators',
+  singular: 'terminator',
+  collection: 'terminators',
+  idForm: 'long',
+  fields: ({
+    service = '',
+    router = '',
+    binding = '',
+    address = '',
+    identity = '',
+    identitySecret,
+    cost = 0,
+    precedence,
+  }) => ({
+    service,
+    router,
+    binding: binding || inferBinding(address),
+    address,
+    identity,
+    cost,
+    precedence: precedence ?? 'default',
+    ...(identitySecret !== undefined && { identitySecret }),
+  }),
+  immutableFields: ['service', 'identity', 'identitySecret'],
+  normalizeUpdate: (sent) => {
+    const blank = requiredFields.find((name) => sent[name] === '')
+    if (blank) throw createFieldRefusal(blank, `${blank} is required`, '')
+    return sent
+  },
+  check: ({ service, router, address }, { records }) => {
+    if (!records.get('services', service)) throw createNotFound('service', service)
+    if (!records.get('routers', router)) throw createNotFound('router', router)
+    if (address === '') throw createFieldRefusal('address', 'address is required', '')
+  },
+  present: ({ service, router, binding, address, identity, cost, precedence }, { records }) => ({
+    address,
+    binding,
+    cost,
+    dynamicCost: 0,
+    identity,
+    precedence,
+    router: createReference(
+      'transit-routers',
+      { id: router, name: records.get('routers', router)?.name ?? '' },
+      edgeRouters.links,
+    ),
+    routerId: router,
+    service: createReference(
+      'services',
+      { id: service, name: records.get('services', service)?.name ?? '' },
+      services.links,
+    ),
+    serviceId: service,
+  }),
+  symbols: {
+    'service.name': ({ service }, { records }) => records.get('services', service)?.name,
+    'router.name': ({ router }, { records }) => records.get('routers', router)?.name,
+    hostId: () => '',
+    instanceId: ({ identity }) => identity,
+    sourceCtrl: () => '',
+  },
+}

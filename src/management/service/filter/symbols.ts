@@ -1,0 +1,96 @@
+import type { Query, Name } from './syntax.js'
+import { FilterError } from './error.js'
+
+type Nullable<Value> = Value | null | undefined
+
+/** Counts the records linked to one that a query finds. */
+export type LinkedCount<R> = (query: Query) => (record: R) => number
+
+/**
+ * A symbol of the filter language: its kind, and how to get its value from a record. Dates are in ms since 1970.
+ * A set of ids of other records can have `linked` (made by `linkedTo`), for queries within queries.
+ */
+export type FilterableSymbol<R> =
+  | { readonly kind: 'text'; readonly of: (record: R) => Nullable<string> }
+  | { readonly kind: 'number'; readonly of: (record: R) => Nullable<number> }
+  | { readonly kind: 'boolean'; readonly of: (record: R) => Nullable<boolean> }
+  | { readonly kind: 'date'; readonly of: (record: R) => Nullable<number> }
+  | {
+      readonly kind: 'map'
+      readonly of: (record: R) => Nullable<Readonly<Record<string, unknown>>>
+    }
+  | {
+      readonly kind: 'set'
+      readonly of: (record: R) => Nullable<readonly string[]>
+      readonly linked?: LinkedCount<R>
+    }
+
+/** The filterable symbols of a kind of record by name, dots and all; `id` has to be among them. */
+export type Filterable<R> = {
+  readonly id: { readonly kind: 'text'; readonly of: (record: R) => string }
+} & Readonly<Record<string, FilterableSymbol<R>>>
+
+/** A value as conditions see it: that of a tag can be of any kind. */
+export type SingleSymbol<R> = {
+  kind: 'text' | 'number' | 'boolean' | 'date' | 'any'
+  of: (record: R) => unknown
+}
+
+/** A set symbol. */
+export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
+
+const createUnknownSymbol = ({ name, at }: Name): FilterError =>
+  new FilterError(`unknown symbol '${name}'`, at)
+
+/** `tags.site` is the value of `site` in the map `tags`; whatever follows the first dot is the key. */
+function findMapEntry<R>(
+  symbols: Filterable<R>,
+  name: Name,
+): SingleSymbol<R> | SetSymbol<R> | undefined {
+  const dot = name.name.indexOf('.')
+  const head = name.name.slice(0, Math.max(dot, 0))
+  const symbol = Object.hasOwn(symbols, head) ? symbols[head] : undefined
+  // A name that goes on behind a set of links is known, and a set; which of its names are public, none is.
+  if (symbol?.kind === 'set' && symbol.linked) return symbol
+  if (symbol?.kind !== 'map') return undefined
+  const key = name.name.slice(dot + 1)
+  const { of } = symbol
+  return {
+    kind: 'any',
+    of: (record) => {
+      const map = of(record)
+      return map && Object.hasOwn(map, key) ? map[key] : undefined
+    },
+  }
+}
+
+function findSymbol<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> | SetSymbol<R> {
+  const symbol = Object.hasOwn(symbols, name.name)
+    ? symbols[name.name]
+    : findMapEntry(symbols, name)
+  if (!symbol || symbol.kind === 'map') throw createUnknownSymbol(name)
+  return symbol
+}
+
+/** The symbol of a name that has one value; throws `FilterError`. */
+export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> {
+  const symbol = findSymbol(symbols, name)
+  if (symbol.kind === 'set')
+    throw new FilterError(
+      `symbol '${name.name}' is a set symbol but is used in non-set function context`,
+      name.at,
+    )
+  return symbol
+}
+
+/** The symbol of a name that is a set; throws `FilterError`. */
+export function getSet<R>(symbols: Filterable<R>, name: Name, usedIn: string): SetSymbol<R> {
+  const symbol = findSymbol(symbols, name)
+  if (symbol.kind !== 'set')
+    throw new FilterError(
+      `symbol '${name.name}' is not a set symbol but is used in set function ${usedIn}`,
+      name.at,
+    )
+  if (!Object.hasOwn(symbols, name.name)) throw createUnknownSymbol(name)
+  return symbol
+}

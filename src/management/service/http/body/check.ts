@@ -1,0 +1,115 @@
+import type { Failure } from '../failure.js'
+import { createFieldFailure } from '../failure.js'
+import { isRecord, quoteText } from './go-text.js'
+import type { ContractType, List, Scalar, Struct } from './types.js'
+import { isRequestUri } from './formats.js'
+
+/** What is wrong with a field: its path, its rule, its value. */
+const createFault = (path: string, rule: string, value: unknown): Failure =>
+  createFieldFailure(path, `${path} in body ${rule}`, value)
+
+const joinPath = (path: string, key: string | number): string =>
+  path === '' ? String(key) : `${path}.${key}`
+
+/** What is wrong first with a value that was read as a type, in the order of the contract: fields by their name, what they hold before the next. */
+export function checkValue(value: unknown, type: ContractType, path = ''): Failure | undefined {
+  if (type.kind === 'struct') return checkFields(isRecord(value) ? value : {}, type, path)
+  if (type.kind === 'list') return checkList(Array.isArray(value) ? value : [], type, path)
+  if (type.kind === 'map')
+    return type.keeps
+      ? undefined
+      : findFirstFault(Object.entries(isRecord(value) ? value : {}), ([key, item]) =>
+          checkValue(item, type.of, joinPath(path, key)),
+        )
+  if (type.kind === 'any') return undefined
+  return typeof value === 'string' ? checkString(value, type, path) : checkNumber(value, type, path)
+}
+
+function findFirstFault<Item>(
+  items: Iterable<Item>,
+  failureOf: (item: Item) => Failure | undefined,
+): Failure | undefined {
+  for (const item of items) {
+    const failure = failureOf(item)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+/** What the controller has where a field is absent. */
+const getAbsentValue = ({ kind }: ContractType): unknown =>
+  kind === 'list' ? [] : kind === 'map' ? {} : undefined
+
+const isZeroValue = (value: unknown): boolean => value === '' || value === 0 || value === false
+
+function checkFields(
+  record: Readonly<Record<string, unknown>>,
+  { fields }: Struct,
+  path: string,
+): Failure | undefined {
+  return findFirstFault(fields.values(), ({ key, type, isRequired, isOptionalPointer }) => {
+    const value = record[key]
+    if (value === undefined)
+      return isRequired ? createRequired(joinPath(path, key), getAbsentValue(type)) : undefined
+    // What must be there may be null where the contract says so.
+    if (value === null) return undefined
+    return isZeroValue(value) && !isRequired && !isOptionalPointer
+      ? undefined
+      : checkValue(value, type, joinPath(path, key))
+  })
+}
+
+/** Something that must be in the body and is not. */
+export const createRequired = (path: string, value: unknown): Failure =>
+  createFault(path, 'is required', value)
+
+function checkList(
+  items: readonly unknown[],
+  { of, least }: List,
+  path: string,
+): Failure | undefined {
+  if (items.length < least)
+    return createFault(path, `should have at least ${least} items`, items.length)
+  return findFirstFault(items.entries(), ([index, item]) =>
+    item === null && of.kind === 'struct'
+      ? createRequired(joinPath(path, index), undefined)
+      : checkValue(item, of, joinPath(path, index)),
+  )
+}
+
+/** Passwords are not repeated, but for those that are too short to be one. */
+const isSecret = ({ name }: Scalar): boolean => name.startsWith('rest_model.Password')
+
+function checkString(text: string, type: Scalar, path: string): Failure | undefined {
+  const { minLength = 0, maxLength = Infinity, enum: values } = type.limits
+  const isShort = text.length < 2 * minLength && [...text].length < minLength
+  if (isShort) return createFault(path, `should be at least ${minLength} chars long`, text)
+  if (text.length > maxLength && [...text].length > maxLength)
+    return createFault(
+      path,
+      `should be at most ${maxLength} chars long`,
+      isSecret(type) ? '' : text,
+    )
+  if (values && !values.includes(text))
+    return createFault(
+      path,
+      `should be one of ${formatChoices([...values, ...(type.limits['x-unused'] ?? [])])}`,
+      text,
+    )
+  if (type.format === 'uri' && !isRequestUri(text))
+    return createFault(path, `must be of type uri: ${quoteText(text)}`, text)
+  return undefined
+}
+
+/** The values that a field or parameter may have, as messages list them. */
+export const formatChoices = (values: readonly (string | null)[]): string =>
+  `[${values.filter((value) => value !== null).join(' ')}]`
+
+function checkNumber(value: unknown, { limits }: Scalar, path: string): Failure | undefined {
+  if (typeof value !== 'number') return undefined
+  if (value < (limits.minimum ?? -Infinity))
+    return createFault(path, `should be greater than or equal to ${limits.minimum}`, value)
+  return value > (limits.maximum ?? Infinity)
+    ? createFault(path, `should be less than or equal to ${limits.maximum}`, value)
+    : undefined
+}

@@ -1,0 +1,100 @@
+import type { Operation } from '../../../operation.js'
+import type { Outcome, Failure } from '../failure.js'
+import { createFieldFailure, succeed, fail } from '../failure.js'
+import { quoteText } from './go-text.js'
+
+const tokenPattern = "[\\w!#$%&'*+\\-.^`{|}~]+"
+const parameterPattern = new RegExp(
+  `\\s*;\\s*(${tokenPattern})\\s*=\\s*(${tokenPattern}|"(?:\\\\.|[^"\\\\\\r\\n])*")`,
+  'y',
+)
+
+/** Why a text is no media type, in the words of the controller. */
+function checkMediaType(base: string, parameters: string): string | undefined {
+  const [, type = '', slash = '', subtype = '', rest = ''] =
+    new RegExp(`^(${tokenPattern})?(/)?(${tokenPattern})?(.*)$`, 's').exec(base) ?? []
+  if (type === '') return 'mime: no media type'
+  if (slash === '')
+    return subtype + rest === ''
+      ? checkParameters(parameters)
+      : 'mime: expected slash after first token'
+  if (subtype === '') return 'mime: expected token after slash'
+  return rest === '' ? checkParameters(parameters) : 'mime: unexpected content after media subtype'
+}
+
+function checkParameters(text: string): string | undefined {
+  const values = new Map<string, string>()
+  parameterPattern.lastIndex = 0
+  let end = 0
+  for (let found = parameterPattern.exec(text); found; found = parameterPattern.exec(text)) {
+    const [, name = '', value = ''] = found
+    const key = name.toLowerCase()
+    if ((values.get(key) ?? value) !== value) return 'mime: duplicate parameter name'
+    values.set(key, value)
+    end = parameterPattern.lastIndex
+  }
+  return ['', ';'].includes(text.slice(end).trim()) ? undefined : 'mime: invalid media parameter'
+}
+
+/** The media types that an operation takes. */
+const listAcceptedTypes = ({ body }: Operation): string[] => [
+  ...(body && 'text' in body ? [body.text] : []),
+  'application/json',
+]
+
+/** The media type of a body, in lower case, from the header `Content-Type`; for requests that have a body. */
+export function readContentType(header: string | null, operation: Operation): Outcome<string> {
+  const text = header === null || header === '' ? 'application/octet-stream' : header
+  const base = text.split(';', 1)[0] ?? ''
+  const mediaType = base.trim().toLowerCase()
+  const reason = checkMediaType(mediaType, text.slice(base.length))
+  if (reason !== undefined)
+    return fail('COULD_NOT_PARSE_BODY', {
+      reason: `parsing Content-Type header from ${quoteText(text)} failed, because ${reason}`,
+    })
+  const taken = listAcceptedTypes(operation)
+  if (taken.includes(mediaType)) return succeed(mediaType)
+  return {
+    ok: false,
+    failure: {
+      ...createFieldFailure(
+        'Content-Type',
+        `unsupported media type ${quoteText(mediaType)}, only [${taken.join(' ')}] are allowed`,
+        mediaType,
+      ),
+      status: 415,
+    },
+  }
+}
+
+/** Whether one of the entries of a header asks for a media type, and not with the weight zero. */
+function acceptsType(entries: readonly string[], mediaType: string): boolean {
+  return entries.some((entry) => {
+    const [asked = '', ...parameters] = entry
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim())
+    if (parameters.some((parameter) => /^q=0?(\.0*)?$/.test(parameter))) return false
+    return (
+      asked === '*/*' ||
+      asked === mediaType ||
+      (asked.endsWith('/*') && mediaType.startsWith(asked.slice(0, -1)))
+    )
+  })
+}
+
+/** What is wrong with the header `Accept`: that it wants none of the media types that the operation answers with. Requests with a body get theirs. */
+export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
+  const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')
+  const offered = [...(media === undefined ? [] : [media]), 'application/json']
+  if (entries.length === 0 || offered.some((mediaType) => acceptsType(entries, mediaType)))
+    return undefined
+  return {
+    ...createFieldFailure(
+      'Accept',
+      `unsupported media type requested, only [${offered.join(' ')}] are available`,
+      header,
+    ),
+    status: 406,
+  }
+}

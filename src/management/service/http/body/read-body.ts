@@ -1,0 +1,84 @@
+import type { Operation } from '../../../operation.js'
+import type { Outcome } from '../failure.js'
+import { succeed, fail } from '../failure.js'
+import { isRecord, ReadError, quoteText } from './go-text.js'
+import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
+import { getBodyType } from './types.js'
+import { checkValue, createRequired } from './check.js'
+import { decodeValue } from './decode.js'
+import type { JsonNode } from './json.js'
+import { readJson } from './json.js'
+
+type Body = NonNullable<Operation['body']>
+
+/** The shapes of the contract, and the media type that the caller gives the body. */
+export type BodyOptions = { shapes: Shapes; mediaType?: string }
+
+/**
+ * The body of a request as an operation wants it: known fields only, under their own keys, without those that null left unset; times are RFC 3339
+ * with milliseconds. Undefined where the operation takes none, or does without.
+ */
+export function readBody(
+  text: string,
+  operation: Operation,
+  { shapes, mediaType = 'application/json' }: BodyOptions,
+): Outcome<unknown> {
+  const { body } = operation
+  if (!body) return succeed(undefined)
+  const isOptional = 'shape' in body && body.optional
+  if (text === '') return isOptional ? succeed(undefined) : createMissing(body.name)
+  if ('text' in body && mediaType !== 'application/json') return succeed(text)
+  try {
+    const node = readJson(text)
+    if (node) return readTyped(node, getBodyType(operation, shapes))
+    return isOptional ? createUnreadable(describeParseFault(body, 'EOF')) : createMissing(body.name)
+  } catch (error) {
+    if (error instanceof ReadError)
+      return createUnreadable(
+        isVariantBody(getBodyType(operation, shapes))
+          ? error.message
+          : describeParseFault(body, error.message),
+      )
+    throw error
+  }
+}
+
+const createMissing = (name: string): Outcome<never> => ({
+  ok: false,
+  failure: createRequired(name, ''),
+})
+
+const createUnreadable = (reason: string): Outcome<never> =>
+  fail('COULD_NOT_PARSE_BODY', { reason })
+
+const isVariantBody = (type: BodyType | VariantBody): type is VariantBody => 'variants' in type
+
+/** Messages name the body, but for one that is read by its variant. */
+const describeParseFault = ({ name }: Body, reason: string): string =>
+  `parsing ${name} body from "" failed, because ${reason}`
+
+function readTyped(node: JsonNode, type: BodyType | VariantBody): Outcome<unknown> {
+  if (!isVariantBody(type)) return decodeAndCheck(node, type)
+  const probe = decodeValue(node, type.probe)
+  const name = isRecord(probe) ? (probe[type.key] ?? '') : ''
+  if (name === '') return createMissing(type.key)
+  const variant = type.variants.get(String(name))
+  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteText(String(name))}`)
+  return decodeAndCheck(node, variant)
+}
+
+function decodeAndCheck(node: JsonNode, { read, check: checks }: BodyType): Outcome<unknown> {
+  const values = new Map(
+    read.map((type): [ContractType, unknown] => [type, decodeValue(node, type)]),
+  )
+  for (const type of checks) {
+    const failure = checkValue(values.get(type), type)
+    if (failure) return { ok: false, failure }
+  }
+  const [value] = values.values()
+  return succeed(
+    read.every(({ kind }) => kind === 'struct')
+      ? Object.assign({}, ...values.values())
+      : (value ?? (read[0]?.kind === 'list' ? [] : '')),
+  )
+}

@@ -1,0 +1,86 @@
+import type { Operation, Shape } from '../../../operation.js'
+import type { Failure, Outcome } from '../failure.js'
+import { createFieldFailure, succeed } from '../failure.js'
+import { formatChoices } from './check.js'
+import { isInt64 } from './decode.js'
+import { quoteText } from './go-text.js'
+
+/** The parameters of a query by name: numbers, truth values, texts, lists of texts. */
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[]>>
+
+const integerShape: Shape = { type: 'integer' }
+const textShape: Shape = { type: 'string' }
+
+/** What every list takes. */
+const listParameters = {
+  filter: textShape,
+  limit: integerShape,
+  offset: integerShape,
+  sort: textShape,
+}
+
+/** The query of a request as an operation wants it; other parameters are left out. Of a parameter that comes twice the last counts, where it is no list. */
+export function readQuery(
+  search: URLSearchParams,
+  { answer, query, requiredQuery }: Operation,
+): Outcome<Query> {
+  const shapes = Object.entries<Shape>({ ...(answer === 'page' && listParameters), ...query }).sort(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )
+  const values: Record<string, string | number | boolean | readonly string[]> = {}
+  for (const [name, shape] of shapes) {
+    const all = search.has(name) ? search.getAll(name) : undefined
+    const failure = checkParameter(name, shape, { all, isRequired: requiredQuery.includes(name) })
+    if (failure) return { ok: false, failure }
+    const value = all && parseParameter(all, shape)
+    if (value !== undefined) values[name] = value
+  }
+  return succeed(values)
+}
+
+/** The parameters of an address. Pairs that are not well-formed are left out, as the controller does. */
+export const parseSearch = ({ search }: URL): URLSearchParams =>
+  new URLSearchParams(
+    search
+      .slice(1)
+      .split('&')
+      .filter((pair) => !pair.includes(';') && !/%(?![\da-f]{2})/i.test(pair))
+      .join('&'),
+  )
+
+type ParameterValues = { all: readonly string[] | undefined; isRequired: boolean }
+
+function checkParameter(
+  name: string,
+  shape: Shape,
+  { all, isRequired }: ParameterValues,
+): Failure | undefined {
+  const last = all?.at(-1) ?? ''
+  if (last === '')
+    return isRequired
+      ? createFieldFailure(name, `${name} in query is required`, all ? '' : [])
+      : undefined
+  if (shape.type === 'integer' && !isInt64(last))
+    return createFieldFailure(
+      name,
+      `${name} in query must be of type int64: ${quoteText(last)}`,
+      last,
+    )
+  return shape.enum && !shape.enum.includes(last)
+    ? createFieldFailure(
+        name,
+        `${name} in query should be one of ${formatChoices(shape.enum)}`,
+        last,
+      )
+    : undefined
+}
+
+const trueWords = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
+
+function parseParameter(all: readonly string[], { type }: Shape): Query[string] | undefined {
+  if (type === 'array') return all
+  const last = all.at(-1) ?? ''
+  if (type === 'string') return last
+  if (last === '') return undefined
+  return type === 'integer' ? Number(last) : trueWords.includes(last.toLowerCase())
+}

@@ -1,0 +1,237 @@
+import type { Shape, Operation } from '../../../operation.js'
+
+/** The shapes that references point to, by name. */
+export type Shapes = Readonly<Record<string, Shape>>
+
+/** A type of the contract, under the name that it has in the messages of the controller. */
+export type ContractType = Scalar | Free | List | Dictionary | Struct
+
+/** One value; with a `format` its text is read further. */
+export type Scalar = {
+  kind: 'string' | 'bool' | 'int64' | 'float64'
+  name: string
+  limits: Shape
+  format?: 'date-time' | 'uri' | 'byte'
+}
+/** Any value. */
+export type Free = { kind: 'any'; name: string }
+export type List = { kind: 'list'; name: string; of: ContractType; least: number }
+/** Values under names of the caller's choice; with `keeps` it is read as one, and has only values of these types. */
+export type Dictionary = {
+  kind: 'map'
+  name: string
+  of: ContractType
+  keeps?: readonly string[] | 'all'
+}
+/** Fields by their key, case folded; in the order in which they are checked. */
+export type Struct = { kind: 'struct'; name: string; fields: ReadonlyMap<string, Field> }
+
+/** A field: whether it must be there, and whether its zero value (`''`, 0, false) differs from its absence. */
+export type Field = {
+  key: string
+  path: string
+  type: ContractType
+  isRequired: boolean
+  isOptionalPointer: boolean
+}
+
+const initialisms = /(Api|Dns|Http|Https|Id|Ip|Json|Jwt|Tls|Ui|Uri|Url|Uuid)(?=[A-Z]|$)/g
+
+/** A name as the controller's code writes it. */
+const toGoName = (name: string): string =>
+  name.replaceAll(initialisms, (word) => word.toUpperCase())
+
+/** What that code calls a field. */
+const toFieldName = (key: string): string => toGoName(key.charAt(0).toUpperCase() + key.slice(1))
+
+/** Keys match without regard to case, by the folding of Unicode. */
+export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
+
+type ResolvedShape = { shape: Shape; name?: string; isNullable: boolean }
+
+/** A shape behind references and the choice of null, with its name in the contract. */
+function resolveShape(shape: Shape, shapes: Shapes): ResolvedShape {
+  const some = shape.oneOf?.length === 2 ? shape.oneOf.filter(({ type }) => type !== 'null') : []
+  if (shape.oneOf?.length === 2 && some[0] && some.length === 1)
+    return { ...resolveShape(some[0], shapes), isNullable: true }
+  const called = shape['x-contract']
+  if (shape.$ref === undefined)
+    return {
+      shape,
+      isNullable: Array.isArray(shape.type) && shape.type.includes('null'),
+      ...(called !== undefined && { name: called }),
+    }
+  const target = shape.$ref.replace('#/$defs/', '')
+  return {
+    name: called ?? target,
+    ...renameResolved(resolveShape(shapes[target] ?? {}, shapes), called),
+  }
+}
+
+const renameResolved = (resolved: ResolvedShape, called: string | undefined): ResolvedShape =>
+  called === undefined ? resolved : { ...resolved, name: called }
+
+const scalarKinds: Readonly<Record<string, Scalar['kind']>> = {
+  string: 'string',
+  boolean: 'bool',
+  integer: 'int64',
+  number: 'float64',
+}
+const scalarFormats = ['date-time', 'uri', 'byte'] as const
+
+/** The type of a shape; `place` names a record that has no name of its own. */
+function toContractType(shape: Shape, shapes: Shapes, place = ''): ContractType {
+  const resolved = resolveShape(shape, shapes)
+  const { shape: plain } = resolved
+  const name = resolved.name === undefined ? undefined : `rest_model.${toGoName(resolved.name)}`
+  const type =
+    (typeof plain.type === 'string'
+      ? plain.type
+      : plain.type?.find((candidate) => candidate !== 'null')) ??
+    (plain.const === undefined ? '' : 'string')
+  if (type === 'array') return toList(plain, { shapes, name, place })
+  if (plain.properties) return toStruct(plain, { shapes, name: name ?? `rest_model.${place}` })
+  if (plain.additionalProperties) return toDictionary(plain, { shapes, name, place })
+  const kind = scalarKinds[type]
+  if (!kind) return { kind: 'any', name: 'interface {}' }
+  const format = scalarFormats.find((known) => known === plain.format)
+  return { kind, name: name ?? kind, limits: plain, ...(format && { format }) }
+}
+
+type TypeContext = { shapes: Shapes; name?: string | undefined; place?: string }
+
+function toList({ items = {}, minItems = 0 }: Shape, { shapes, name, place }: TypeContext): List {
+  const of = toContractType(items, shapes, place)
+  return {
+    kind: 'list',
+    name: name ?? `[]${of.kind === 'struct' ? '*' : ''}${of.name}`,
+    of,
+    least: minItems,
+  }
+}
+
+/** Tags are read as one; so is their kin. */
+const tagsType = 'rest_model.SubTags'
+
+function toDictionary(
+  { additionalProperties }: Shape,
+  { shapes, name, place }: TypeContext,
+): Dictionary {
+  const values = typeof additionalProperties === 'object' ? additionalProperties : {}
+  const of = toContractType(values, shapes, place)
+  return {
+    kind: 'map',
+    name: name ?? `map[string]${of.name}`,
+    of,
+    ...(name === tagsType && { keeps: values['x-keeps'] ?? 'all' }),
+  }
+}
+
+/** The record of some fields; all of the shape where none are named. */
+function toStruct(
+  shape: Shape,
+  { shapes, name = '', keys }: TypeContext & { keys?: readonly string[] },
+): Struct {
+  const sorted = Object.entries(shape.properties ?? {})
+    .filter(([key]) => keys?.includes(key) ?? true)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const fields = sorted.map(([key, field]): [string, Field] => {
+    const place = name.replace('rest_model.', '') + toFieldName(key)
+    const isRequired = shape.required?.includes(key) ?? false
+    const path = field['x-embedded'] === undefined ? key : `${field['x-embedded']}.${key}`
+    return [
+      foldKey(key),
+      {
+        key,
+        path,
+        type: toContractType(field, shapes, place),
+        isRequired,
+        isOptionalPointer: resolveShape(field, shapes).isNullable,
+      },
+    ]
+  })
+  return { kind: 'struct', name, fields: new Map(fields) }
+}
+
+/** How a body is read: as one type after the other, each from the whole text, and then checked as one after the other. */
+export type BodyType = { read: readonly ContractType[]; check: readonly ContractType[] }
+
+/** A body that is one of several; which one, a field tells, which is read first of all. */
+export type VariantBody = { key: string; probe: Struct; variants: ReadonlyMap<string, BodyType> }
+
+const toSingle = (type: ContractType): BodyType => ({ read: [type], check: [type] })
+
+/** A part that the contract has no name for. */
+const noName = ''
+
+const listKeys = (shape: Shape): string[] => Object.keys(shape.properties ?? {})
+
+/** Two parts of a shape: the fields that another shape has, or that several share, and those of its own. */
+function splitShape(
+  shape: Shape,
+  shared: { keys: readonly string[]; name: string },
+  shapes: Shapes,
+): [shared: Struct, own: Struct] {
+  const own = listKeys(shape).filter((key) => !shared.keys.includes(key))
+  return [
+    toStruct(shape, { shapes, name: shared.name, keys: shared.keys }),
+    toStruct(shape, { shapes, name: noName, keys: own }),
+  ]
+}
+
+function toPlainBody(shape: Shape, shapes: Shapes): BodyType {
+  const { shape: plain } = resolveShape(shape, shapes)
+  const parent =
+    plain['x-extends'] === undefined ? undefined : { $ref: `#/$defs/${plain['x-extends']}` }
+  if (!parent) return toSingle(toContractType(shape, shapes))
+  const parts = splitShape(
+    plain,
+    {
+      keys: listKeys(resolveShape(parent, shapes).shape),
+      name: toContractType(parent, shapes).name,
+    },
+    shapes,
+  )
+  return { read: parts, check: parts }
+}
+
+/** The fields that tell a variant apart have one value in each. */
+function toVariantBody(choices: readonly Shape[], shapes: Shapes): VariantBody | undefined {
+  const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
+  const [first = {}] = variants
+  const key = listKeys(first).find(
+    (candidate) => first.properties?.[candidate]?.const !== undefined,
+  )
+  if (key === undefined) return undefined
+  const shared = listKeys(first).filter((candidate) =>
+    variants.every(({ properties = {} }) => candidate in properties),
+  )
+  const types = variants.map((shape): [string, BodyType] => {
+    const [common, own] = splitShape(
+      { ...shape, required: (shape.required ?? []).filter((name) => name !== key) },
+      { keys: shared, name: noName },
+      shapes,
+    )
+    return [shape.properties?.[key]?.const ?? '', { read: [own, common], check: [common, own] }]
+  })
+  const name = `struct { ${toFieldName(key)} string "json:\\"${key}\\"" }`
+  return {
+    key,
+    probe: toStruct({ properties: { [key]: { type: 'string' } } }, { shapes, name }),
+    variants: new Map(types),
+  }
+}
+
+const bodyTypes = new WeakMap<Operation, BodyType | VariantBody>()
+
+/** How the JSON body of an operation is read; made once. */
+export function getBodyType(operation: Operation, shapes: Shapes): BodyType | VariantBody {
+  const ready = bodyTypes.get(operation)
+  if (ready) return ready
+  const shape =
+    operation.body && 'shape' in operation.body ? operation.body.shape : { type: 'string' }
+  const choices = resolveShape(shape, shapes).shape.oneOf
+  const made = (choices && toVariantBody(choices, shapes)) ?? toPlainBody(shape, shapes)
+  bodyTypes.set(operation, made)
+  return made
+}

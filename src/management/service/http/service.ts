@@ -1,0 +1,185 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Operation } from '../../operation.js'
+import { createAttempts, guessableOperations } from '../auth/attempts.js'
+import { operations } from '../entities/operations.js'
+import { checkCredentials } from '../auth/credentials.js'
+import type { Environment } from '../environment.js'
+import { mayCall } from '../auth/rights.js'
+import { settleIfDue } from '../auth/end-sessions.js'
+import { parseSearch, readQuery } from './body/read-query.js'
+import type { Connection, RequestHandler, IncomingRequest, OutgoingResponse } from './exchange.js'
+import { respondWithFailure, respond } from './exchange.js'
+import { createRouter } from './routes.js'
+import type { Answer, Call, Caller } from './handler.js'
+import { Refusal, unwrap } from './failure.js'
+import type { Shapes } from './body/types.js'
+import { checkAccept, readContentType } from './body/media-types.js'
+import { readBody } from './body/read-body.js'
+
+/** Whether there is anything to do for an operation; of those that no release serves, some have an answer nonetheless. */
+const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined
+
+/** The service as a function: each step refuses or hands on to the next, in the order of controllers. */
+export function createRequestHandler(environment: Environment): RequestHandler {
+  const { contract } = environment
+  const route = createRouter(contract, isServed)
+  const attempt = createAttempts(environment.now)
+  const takeTurns = createTurns()
+  return async (incoming, connection = {}) => {
+    const outgoing = await answer(incoming, connection).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      return respondWithFailure(error.failure, environment.ids.short(), error.headers)
+    })
+    return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
+  }
+
+  async function answer(
+    incoming: IncomingRequest,
+    { clientCertificate, address }: Connection,
+  ): Promise<OutgoingResponse> {
+    const { method, headers } = incoming
+    const url = new URL(incoming.url)
+    const path = url.pathname.replaceAll(/\/{2,}/g, '/')
+    if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
+    const found = route(method, path, headers.get('content-type'))
+    if (!found) throw new Refusal({ code: 'NOT_FOUND', reason: `path ${path} was not found` })
+    if ('methods' in found)
+      throw new Refusal(
+        {
+          code: 'METHOD_NOT_ALLOWED',
+          reason: `method ${method} is not allowed, but [${found.methods.join(',')}] are`,
+        },
+        { allow: found.methods.join(', ') },
+      )
+    const { operation, parameters } = found
+    await settleIfDue(environment)
+    const caller = await requireCaller(operation, headers, environment)
+    const search = parseSearch(url)
+    const text = await incoming.text()
+    const turn = takeTurns(text.length + url.search.length)
+    await turn()
+    const { input, sets } = readInput({ headers, text }, operation, {
+      shapes: contract.shapes,
+      search,
+    })
+    if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const call: Call = {
+      operation,
+      parameters,
+      search,
+      input,
+      sets,
+      headers,
+      address: address ?? '127.0.0.1',
+      ...(clientCertificate !== undefined && { clientCertificate }),
+      ...(caller && { caller }),
+    }
+    const work = (): Answer | Promise<Answer> =>
+      runOperation(call, withDeadline(environment, incoming, turn))
+    return respond(
+      await (guessableOperations.has(operation.id) ? attempt(address, work) : work()),
+      operation,
+    )
+  }
+}
+
+async function requireCaller(
+  { right }: Operation,
+  headers: Headers,
+  environment: Environment,
+): Promise<Caller | undefined> {
+  if (right === 'none') return undefined
+  const shown = await checkCredentials(headers, environment)
+  if ('caller' in shown) return shown.caller
+  throw new Refusal(
+    {
+      code: 'UNAUTHORIZED',
+      ...(shown.isMissing && { reason: 'unauthenticated for invalid credentials' }),
+    },
+    { 'www-authenticate': shown.challenge },
+  )
+}
+
+function runOperation(call: Call, environment: Environment): Answer | Promise<Answer> {
+  const { id } = call.operation
+  const behaviour = operations[id]
+  if (!behaviour)
+    throw new Refusal({
+      code: 'NOT_IMPLEMENTED',
+      reason: `operation ${id} needs a controller with routers`,
+    })
+  return behaviour(call, environment)
+}
+
+/** What the fetch API says of a text where its sender said nothing; a body that may be plain text is that all the same. */
+const fetchDefaultType = 'text/plain;charset=UTF-8'
+
+const normalizeContentType = (header: string | null, { body }: Operation): string | null =>
+  header === fetchDefaultType && !(body && 'text' in body) ? null : header
+
+/** What a request sends with its body, checked by the contract, as are its query and its headers. */
+function readInput(
+  { headers, text }: { headers: Headers; text: string },
+  operation: Operation,
+  { shapes, search }: { shapes: Shapes; search: URLSearchParams },
+): Pick<Call, 'input' | 'sets'> {
+  const mediaType =
+    text === ''
+      ? undefined
+      : unwrap(
+          readContentType(normalizeContentType(headers.get('content-type'), operation), operation),
+        )
+  const failure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
+  if (failure) throw new Refusal(failure)
+  const input = unwrap(
+    readBody(text, operation, { shapes, ...(mediaType !== undefined && { mediaType }) }),
+  )
+  unwrap(readQuery(search, operation))
+  return { input, sets: operation.method === 'PATCH' ? listSentKeys(text) : [] }
+}
+
+/** What stands behind the first value of a text does not count, so a text that was read may still be none to others. */
+function listSentKeys(text: string): string[] {
+  try {
+    return Object.entries(Object(JSON.parse(text))).flatMap(([name, value]) =>
+      value === null ? [] : [name],
+    )
+  } catch {
+    return []
+  }
+}
+
+/** Waits until it is the turn of a request; one that is quick need not wait. */
+export type Turn = () => Promise<void> | undefined
+
+/** Requests longer than this, in characters, take turns. */
+const minLength = 64 * 1024
+
+/** Long requests go on one at a time, and what came meanwhile is served in between: several of them hold up the others no longer than one. */
+export function createTurns(): (length: number) => Turn {
+  let last: Promise<void> = Promise.resolve()
+  return (length) => () => {
+    if (length < minLength) return undefined
+    last = last.then(() => setImmediate())
+    return last
+  }
+}
+
+/** An environment whose transactions keep the deadline of a request; each waits for `turn`. */
+export const withDeadline = (
+  environment: Environment,
+  { deadline }: IncomingRequest,
+  turn: Turn,
+): Environment => ({
+  ...environment,
+  write: async (work) => {
+    const waited = turn()
+    if (waited) await waited
+    return environment.write((records) => {
+      if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
+      const result = work(records)
+      if (deadline) deadline.hasChanged = true
+      return result
+    })
+  },
+})

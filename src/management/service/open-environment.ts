@@ -1,0 +1,87 @@
+import { contract } from '../../generated/management/contract.js'
+import type { Store } from './store/store.js'
+import { StoreError } from './store/format.js'
+import type { Administrator } from './bootstrap.js'
+import { loadAuthority, initialize, isInitialized, loadServerKeys } from './bootstrap.js'
+import type { KeyPair } from './pki/authority.js'
+import type { Environment, Reading, Records, Writing } from './environment.js'
+import type { Identifiers, RandomBytes } from './identifiers.js'
+import { createMaintenance, createSessions } from './runtime-state.js'
+import { createPasswords } from './auth/passwords.js'
+import { createSchemas } from './schemas/schemas.js'
+import { createKeySets } from './auth/key-sets.js'
+import type { SigningKey } from './auth/enrollment-tokens.js'
+import { openSigningKey } from './auth/enrollment-tokens.js'
+import { writeSnapshot } from './backup.js'
+
+type EnvironmentOptions = {
+  data: string
+  admin: Administrator | (() => Administrator) | undefined
+  clock: () => Date
+  ids: Identifiers
+  random: RandomBytes
+  address: string | undefined
+}
+
+/** An environment, the keys of servers in it, and what tells it where it is reached. */
+export type OpenedEnvironment = {
+  environment: Environment
+  keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
+  reach: (address: string, signingKey: SigningKey | undefined) => void
+}
+
+/** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
+export async function openEnvironment(
+  store: Store,
+  { data, admin, clock, ids, random, address }: EnvironmentOptions,
+): Promise<OpenedEnvironment> {
+  const records = createRecords(store)
+  const now = (): number => clock().getTime()
+  const means = { now: now(), ids, random, passwords: createPasswords(random) }
+  if (!(await isInitialized(records))) {
+    const first = typeof admin === 'function' ? admin() : admin
+    if (!first)
+      throw new StoreError(
+        'a new service needs `admin`: the user name and password of its administrator',
+      )
+    await initialize(records, first, means)
+  }
+  const authority = await loadAuthority(records, means)
+  const keys: OpenedEnvironment['keys'] = (hosts) =>
+    loadServerKeys(records, authority, { hosts, means: { ...means, now: now() } })
+  const reached = {
+    address: address ?? 'localhost:1280',
+    signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
+  }
+  const environment: Environment = {
+    ...records,
+    contract,
+    now,
+    ids,
+    random,
+    passwords: means.passwords,
+    sessions: createSessions(),
+    keySets: createKeySets({ fetch, clock }),
+    schemas: createSchemas(),
+    maintenance: createMaintenance(),
+    snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
+    startedAt: means.now,
+    authority,
+    get signingKey() {
+      return reached.signingKey
+    },
+    address: () => reached.address,
+  }
+  return {
+    environment,
+    keys,
+    reach: (host, signingKey) =>
+      void Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }),
+  }
+}
+
+/** The records of a store with their types: what is put in is what comes out, so the store need not know them. */
+const createRecords = (store: Store): Records => ({
+  read: (work) => store.read((records) => work(records as unknown as Reading)),
+  write: (work) => store.write((records) => work(records as unknown as Writing)),
+})

@@ -1,0 +1,185 @@
+import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { id_ce_subjectAltName } from '@peculiar/asn1-x509'
+import type { RandomBytes } from '../identifiers.js'
+import type { Outcome, Failure } from '../http/failure.js'
+import { succeed, fail } from '../http/failure.js'
+import type { Certificate } from './certificate.js'
+import {
+  parseCertificate,
+  createSubject,
+  parsePem,
+  formatChain,
+  createAlternativeNames,
+} from './certificate.js'
+import type { CertificateContent } from './sign-certificate.js'
+import { signCertificate, createExtension } from './sign-certificate.js'
+import { readRequest } from './certificate-request.js'
+import { isIssuedBy } from './chain.js'
+
+/** A key and its certificate, as they are stored. The key is PKCS #8 and a secret. */
+export type KeyPair = { readonly certPem: string; readonly keyPem: string }
+
+/** A CA that can sign. */
+export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
+
+/** What issuing depends on. */
+export type IssueContext = { readonly at: Date; readonly random: RandomBytes }
+
+/** Days that certificates are valid: a CA ten years, others one, as the controller's own. */
+const lifetimes = { authority: 3650, leaf: 365 } as const
+
+/** A new key: EC P-256. */
+export const createKey = (): KeyObject =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+/** A private key as it is stored. */
+export const toKeyPem = (key: KeyObject): string =>
+  key.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+/** A new CA that signs leaves only. */
+export function createAuthority(commonName: string, { at, random }: IssueContext): KeyPair {
+  const key = createKey()
+  const subject = createSubject(commonName)
+  const { pem } = signCertificate(
+    { subject, publicKey: createPublicKey(key), purpose: 'authority', days: lifetimes.authority },
+    { issuer: subject, key, at, random },
+  )
+  return { certPem: pem, keyPem: toKeyPem(key) }
+}
+
+/** The CA of a stored pair. Throws where the two do not belong together, or are no CA. */
+export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
+  const [block] = parsePem(certPem)
+  const certificate = block && parseCertificate(block.bytes)
+  const key = createPrivateKey(keyPem)
+  if (!certificate?.isCa || !certificate.x509.checkPrivateKey(key))
+    throw new Error('the certificate of the authority is none of a CA, or not that of its key')
+  return { certificate, key }
+}
+
+/** An issued certificate; `chain` is it and the one of the CA, as clients and routers keep them. */
+export type IssuedCertificate = { readonly certificate: Certificate; readonly chain: string }
+
+/** The names of PEM in the body of an enrollment of a router. */
+export type RouterCsrs = {
+  readonly certCsr?: string | undefined
+  readonly serverCertCsr?: string | undefined
+}
+
+function issueLeaf(
+  { certificate: issuer, key }: Authority,
+  statement: Omit<CertificateContent, 'days'>,
+  { at, random }: IssueContext,
+): IssuedCertificate {
+  const signer = {
+    issuer: issuer.decoded.tbsCertificate.subject,
+    key,
+    publicKey: issuer.x509.publicKey,
+    at,
+    random,
+  }
+  const certificate = signCertificate({ ...statement, days: lifetimes.leaf }, signer)
+  return { certificate, chain: formatChain([certificate, issuer]) }
+}
+
+/** A new key and its certificate for a server that is reached by these host names and IP addresses. */
+export function issueServer(
+  authority: Authority,
+  hosts: readonly [string, ...string[]],
+  issuing: IssueContext,
+): KeyPair {
+  const key = createKey()
+  const statement = {
+    subject: createSubject(hosts[0]),
+    publicKey: createPublicKey(key),
+    purpose: 'server',
+    alternativeNames: createExtension(id_ce_subjectAltName, createAlternativeNames(hosts)),
+  } as const
+  return { certPem: issueLeaf(authority, statement, issuing).chain, keyPem: toKeyPem(key) }
+}
+
+/** A certificate for a client by its common name and key. */
+export const issueClientFor = (
+  authority: Authority,
+  { commonName, publicKey }: { commonName: string; publicKey: KeyObject },
+  issuing: IssueContext,
+): IssuedCertificate =>
+  issueLeaf(
+    authority,
+    { subject: createSubject(commonName), publicKey, purpose: 'client' },
+    issuing,
+  )
+
+/** A certificate by which an identity authenticates, whatever name its request has. */
+export function issueClient(
+  authority: Authority,
+  { csr, identityId }: { csr: string; identityId: string },
+  issuing: IssueContext,
+): Outcome<IssuedCertificate> {
+  const request = readRequest(csr)
+  return request.ok
+    ? succeed(
+        issueClientFor(
+          authority,
+          { commonName: identityId, publicKey: request.value.publicKey },
+          issuing,
+        ),
+      )
+    : request
+}
+
+/** Certificates for a router, by which it dials, and by which it listens under the names that it asks for. Both requests must name the router by its id. */
+export function issueRouter(
+  authority: Authority,
+  { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
+  issuing: IssueContext,
+): Outcome<{ client: IssuedCertificate; server: IssuedCertificate }> {
+  const [server, client] = [readRequest(serverCertCsr ?? ''), readRequest(certCsr ?? '')]
+  if (!server.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid server CSR' })
+  if (!client.ok) return fail('MISSING_OR_INVALID_CSR', { reason: 'invalid client CSR' })
+  if (client.value.commonName !== routerId)
+    return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid client CSR' })
+  if (server.value.commonName !== routerId)
+    return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid server CSR' })
+  const { alternativeNames, ...asked } = server.value
+  return succeed({
+    client: issueLeaf(
+      authority,
+      { subject: client.value.subject, publicKey: client.value.publicKey, purpose: 'client' },
+      issuing,
+    ),
+    server: issueLeaf(
+      authority,
+      { subject: asked.subject, publicKey: asked.publicKey, purpose: 'server', alternativeNames },
+      issuing,
+    ),
+  })
+}
+
+/** A certificate that will follow the current one of an authenticator, for the same name. Only those that the authority issued are followed. */
+export function extendCertificate(
+  authority: Authority,
+  { current, csr }: { current: Certificate; csr: string },
+  issuing: IssueContext,
+): Outcome<IssuedCertificate & { readonly hasNewKey: boolean }> {
+  if (!isIssuedBy(current, authority.certificate)) return fail('CAN_NOT_UPDATE_AUTHENTICATOR')
+  const request = readRequest(csr)
+  if (!request.ok) return request
+  const { publicKey } = request.value
+  return succeed({
+    ...issueClientFor(authority, { commonName: current.commonName, publicKey }, issuing),
+    hasNewKey: !current.x509.publicKey.equals(publicKey),
+  })
+}
+
+/** What is wrong with the confirmation of a certificate that waits to follow: it must be the first one of the text. */
+export function checkConfirmation(
+  waiting: string | undefined,
+  clientCert: string,
+): Failure | undefined {
+  if (waiting === undefined) return fail('CAN_NOT_UPDATE_AUTHENTICATOR').failure
+  const [block] = parsePem(clientCert)
+  const isIt = block !== undefined && parseCertificate(block.bytes)?.fingerprint === waiting
+  return isIt ? undefined : fail('INVALID_CLIENT_CERT').failure
+}

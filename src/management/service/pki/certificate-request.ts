@@ -1,0 +1,100 @@
+import type { KeyObject } from 'node:crypto'
+import { createPublicKey, verify } from 'node:crypto'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { CertificationRequest } from '@peculiar/asn1-csr'
+import type { Extension, Name } from '@peculiar/asn1-x509'
+import { Extensions } from '@peculiar/asn1-x509'
+import type { Outcome } from '../http/failure.js'
+import { succeed, fail } from '../http/failure.js'
+import {
+  findAlternativeNames,
+  parseAlternativeNames,
+  listCommonNames,
+  parsePem,
+} from './certificate.js'
+
+/** What a certificate signing request (RFC 2986) asks for. Who made it has the private key. */
+export type SigningRequest = {
+  readonly commonName: string
+  readonly subject: Name
+  readonly publicKey: KeyObject
+  /** The extension with the alternative names that it asks for, if any. */
+  readonly alternativeNames: Extension | undefined
+}
+
+/** Digests by the signature algorithm of a request; none for those that have one of their own. */
+const digestByAlgorithm = new Map<string, string | undefined>([
+  ['1.2.840.10045.4.3.2', 'sha256'],
+  ['1.2.840.10045.4.3.3', 'sha384'],
+  ['1.2.840.10045.4.3.4', 'sha512'],
+  ['1.2.840.113549.1.1.11', 'sha256'],
+  ['1.2.840.113549.1.1.12', 'sha384'],
+  ['1.2.840.113549.1.1.13', 'sha512'],
+  ['1.3.101.112', undefined],
+])
+
+const extensionRequestId = '1.2.840.113549.1.9.14'
+
+const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
+
+const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
+
+/** Reads a request in PEM and checks its signature and its key. */
+export function readRequest(pem: string): Outcome<SigningRequest> {
+  const [block] = parsePem(pem)
+  if (!block) return createCsrFailure('could not decode csrPem as PEM')
+  if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
+    return createCsrFailure(`encountered PEM block type ${block.label}`)
+  try {
+    return parseRequest(AsnConvert.parse(block.bytes, CertificationRequest))
+  } catch {
+    // The decoder and Node throw over what is no request, and differ in how.
+    return createCsrFailure('could not parse the certificate request')
+  }
+}
+
+/** Throws where a part is damaged. */
+function parseRequest({
+  certificationRequestInfo: info,
+  certificationRequestInfoRaw: raw,
+  signatureAlgorithm: { algorithm },
+  signature,
+}: CertificationRequest): Outcome<SigningRequest> {
+  const publicKey = createPublicKey({
+    key: Buffer.from(AsnConvert.serialize(info.subjectPKInfo)),
+    format: 'der',
+    type: 'spki',
+  })
+  if (!isStrongKey(publicKey))
+    return createCsrFailure('the key of the certificate request is too weak or of an unknown kind')
+  if (
+    !raw ||
+    !digestByAlgorithm.has(algorithm) ||
+    !verify(digestByAlgorithm.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))
+  )
+    return createCsrFailure('the certificate request is not signed by its key')
+  const asked = info.attributes.find(({ type }) => type === extensionRequestId)?.values[0]
+  const extensions = asked ? AsnConvert.parse(asked, Extensions) : []
+  // Damaged names throw here and not when they are used.
+  parseAlternativeNames(extensions)
+  const [commonName = '', ...others] = listCommonNames(info.subject)
+  if (others.length > 0)
+    return createCsrFailure('the certificate request has more than one common name')
+  return succeed({
+    commonName,
+    subject: info.subject,
+    publicKey,
+    alternativeNames: findAlternativeNames(extensions),
+  })
+}
+
+/** RSA of 2048 to 8192 bits, the curves of NIST from 256 bits on, Ed25519. */
+function isStrongKey({
+  asymmetricKeyType,
+  asymmetricKeyDetails: { modulusLength = 0, namedCurve } = {},
+}: KeyObject): boolean {
+  if (asymmetricKeyType === 'rsa') return modulusLength >= 2048 && modulusLength <= 8192
+  return (
+    asymmetricKeyType === 'ed25519' || (asymmetricKeyType === 'ec' && allowedCurves.has(namedCurve))
+  )
+}

@@ -1,0 +1,229 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import type { Extension } from '@peculiar/asn1-x509'
+import {
+  Certificate as Decoded,
+  AttributeTypeAndValue,
+  AttributeValue,
+  GeneralName,
+  id_ce_subjectAltName,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+} from '@peculiar/asn1-x509'
+import {
+  CertificateChoices,
+  CertificateSet,
+  ContentInfo,
+  DigestAlgorithmIdentifiers,
+  EncapsulatedContentInfo,
+  id_data,
+  id_signedData,
+  SignedData,
+  SignerInfos,
+} from '@peculiar/asn1-cms'
+import type { Outcome } from '../http/failure.js'
+import { succeed, fail } from '../http/failure.js'
+
+/** A certificate, and what the service asks of it. */
+export type Certificate = {
+  readonly pem: string
+  readonly der: Buffer
+  /** SHA-1 of the DER in lower-case hexadecimal, as the API shows it. */
+  readonly fingerprint: string
+  /** The last one of the subject, or an empty text. */
+  readonly commonName: string
+  readonly alternativeNames: AlternativeNames
+  readonly notBefore: Date
+  readonly notAfter: Date
+  /** Whether its basic constraints make it a CA. */
+  readonly isCa: boolean
+  /** The certificate to Node, for what has to do with keys. */
+  readonly x509: X509Certificate
+  /** The certificate in parts, for its extensions. */
+  readonly decoded: Decoded
+}
+
+/** SHA-1 of bytes in lower-case hexadecimal. */
+const sha1Fingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
+
+/** A certificate by its DER, or none where it is damaged. */
+export function parseCertificate(der: Uint8Array): Certificate | undefined {
+  try {
+    const x509 = new X509Certificate(der)
+    const decoded = AsnConvert.parse(x509.raw, Decoded)
+    const { subject, validity, extensions } = decoded.tbsCertificate
+    return {
+      pem: formatPem('CERTIFICATE', x509.raw),
+      der: x509.raw,
+      fingerprint: sha1Fingerprint(x509.raw),
+      commonName: listCommonNames(subject).at(-1) ?? '',
+      alternativeNames: parseAlternativeNames(extensions),
+      notBefore: validity.notBefore.getTime(),
+      notAfter: validity.notAfter.getTime(),
+      isCa: x509.ca,
+      x509,
+      decoded,
+    }
+  } catch {
+    // Node and the decoder throw over what is no certificate, and differ in how.
+    return undefined
+  }
+}
+
+/** Certificates in one text, the way the API keeps a chain: an empty line behind each. */
+export const formatChain = (certificates: readonly Certificate[]): string =>
+  certificates.map(({ pem }) => `${pem}\n`).join('')
+
+const certificateLabel = 'CERTIFICATE'
+
+const malformedReason = 'x509: malformed certificate'
+
+const explainLabel = (found: string): string => `encountered PEM block type ${found}`
+
+/** What an error may repeat of a text: nothing, if it holds a private key. */
+const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
+
+/** Reads the `certPem` of a new CA: exactly one certificate, and that of a CA. */
+export function readCaCertificate(certPem: string): Outcome<Certificate> {
+  const wrong = (reason: string) =>
+    fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
+  const [block, ...others] = parsePem(certPem)
+  if (!block) return wrong('could not parse block #1')
+  if (others.length > 0) return wrong('must be exactly one certificate')
+  if (block.label !== certificateLabel) return wrong(explainLabel(block.label))
+  const certificate = parseCertificate(block.bytes)
+  if (!certificate) return wrong(malformedReason)
+  return certificate.isCa
+    ? succeed(certificate)
+    : fail('CERTIFICATE_IS_NOT_CA', { reason: 'certificate is not a CA' })
+}
+
+/** Reads the body of a verification of a CA; what follows the first block is passed over. */
+export function readProof(body: string): Outcome<Certificate> {
+  const [block] = parsePem(body)
+  if (!block) return fail('COULD_NOT_PARSE_BODY')
+  if (block.label !== certificateLabel)
+    return fail('EXPECTED_PEM_CERTIFICATE', { reason: explainLabel(block.label) })
+  const certificate = parseCertificate(block.bytes)
+  return certificate
+    ? succeed(certificate)
+    : fail('COULD_NOT_PARSE_DER_BLOCK', { reason: malformedReason })
+}
+
+/** Reads the `certPem` of a new authenticator: exactly one certificate. */
+export function readClientCertificate(certPem: string): Outcome<Certificate> {
+  const [block, ...others] = parsePem(certPem)
+  if (block?.label !== certificateLabel || others.length > 0)
+    return fail('COULD_NOT_PARSE_PEM_BLOCK', {
+      reason: 'client pem must be exactly one certificate',
+    })
+  const certificate = parseCertificate(block.bytes)
+  return certificate
+    ? succeed(certificate)
+    : fail('COULD_NOT_PARSE_DER_BLOCK', { reason: malformedReason })
+}
+
+/** Reads the `certPem` of an external JWT signer: exactly one certificate. */
+export function readSignerCertificate(certPem: string): Outcome<Certificate> {
+  const read = readClientCertificate(certPem)
+  return read.ok ? read : fail('INVALID_CERT_PEM')
+}
+
+/** Reads what a client shows in TLS: its own certificate, and those behind it, by which a chain can be found. None where anything is damaged. */
+export function readPresentedChain(pem: string): readonly Certificate[] {
+  const certificates = parsePem(pem).map((block) =>
+    block.label === certificateLabel ? parseCertificate(block.bytes) : undefined,
+  )
+  return certificates.every((certificate) => certificate !== undefined) ? certificates : []
+}
+
+const commonNameType = '2.5.4.3'
+
+/** Further names of a subject by kind, in the order of the certificate. */
+export type AlternativeNames = {
+  readonly dns: readonly string[]
+  readonly ips: readonly string[]
+  readonly emails: readonly string[]
+  readonly uris: readonly string[]
+}
+
+/** The common names of a subject, in the order of the certificate. */
+export const listCommonNames = (subject: Name): string[] =>
+  subject
+    .flatMap((names) => [...names])
+    .flatMap(({ type, value }) => (type === commonNameType ? value.toString() : []))
+
+/** The extension with the alternative names, if there is one. */
+export const findAlternativeNames = (
+  extensions: readonly Extension[] = [],
+): Extension | undefined => extensions.find(({ extnID }) => extnID === id_ce_subjectAltName)
+
+/** The alternative names that extensions hold; throws where they are damaged. */
+export function parseAlternativeNames(extensions: readonly Extension[] = []): AlternativeNames {
+  const extension = findAlternativeNames(extensions)
+  const names = extension
+    ? [...AsnConvert.parse(extension.extnValue.buffer, SubjectAlternativeName)]
+    : []
+  return {
+    dns: names.flatMap(({ dNSName }) => dNSName ?? []),
+    ips: names.flatMap(({ iPAddress }) => iPAddress ?? []),
+    emails: names.flatMap(({ rfc822Name }) => rfc822Name ?? []),
+    uris: names.flatMap(({ uniformResourceIdentifier }) => uniformResourceIdentifier ?? []),
+  }
+}
+
+/** A subject with nothing but a common name. */
+export const createSubject = (commonName: string): Name =>
+  new Name([
+    new RelativeDistinguishedName([
+      new AttributeTypeAndValue({
+        type: commonNameType,
+        value: new AttributeValue({ utf8String: commonName }),
+      }),
+    ]),
+  ])
+
+/** Host names and IP addresses as alternative names. */
+export const createAlternativeNames = (hosts: readonly string[]): SubjectAlternativeName =>
+  new SubjectAlternativeName(
+    hosts.map((host) => new GeneralName(isIP(host) ? { iPAddress: host } : { dNSName: host })),
+  )
+
+/** A block of PEM (RFC 7468): what it says it is, and its bytes. */
+export type PemBlock = { readonly label: string; readonly bytes: Buffer }
+
+/** The blocks of a text; what stands between them is passed over, and so is a block that is not closed. */
+export const parsePem = (text: string): PemBlock[] =>
+  [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
+    ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),
+  )
+
+/** Bytes as a block of PEM, with a line feed at its end. */
+export function formatPem(label: string, bytes: Uint8Array): string {
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
+}
+
+/** Certificates as PKCS #7 that holds nothing else and is signed by nobody (RFC 5652), in base 64: the answer to `/.well-known/est/cacerts` (RFC 7030, section 4.1.3). */
+export function createBundle(certificates: readonly Certificate[]): string {
+  const signedData = new SignedData({
+    version: 1,
+    digestAlgorithms: new DigestAlgorithmIdentifiers(),
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: id_data }),
+    certificates: new CertificateSet(
+      certificates.map(({ decoded }) => new CertificateChoices({ certificate: decoded })),
+    ),
+    signerInfos: new SignerInfos(),
+  })
+  const der = AsnConvert.serialize(
+    new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(signedData) }),
+  )
+  return Buffer.from(der)
+    .toString('base64')
+    .replaceAll(/.{64}(?=.)/g, '$&\n')
+}

@@ -1,0 +1,161 @@
+import { AsnConvert } from '@peculiar/asn1-schema'
+import {
+  BasicConstraints,
+  id_ce_basicConstraints,
+  id_ce_certificatePolicies,
+  id_ce_cRLDistributionPoints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_nameConstraints,
+  id_ce_subjectAltName,
+  ExtendedKeyUsage,
+  id_kp_clientAuth,
+  id_kp_serverAuth,
+} from '@peculiar/asn1-x509'
+import type { Outcome, Failure } from '../http/failure.js'
+import { succeed, fail } from '../http/failure.js'
+import type { Certificate } from './certificate.js'
+import { readProof } from './certificate.js'
+
+/** Of the certificates that may stand between a leaf and its root, no more than this are looked at. */
+const maxIntermediates = 8
+
+/** Extensions that are looked at here or say nothing about a chain; any other that is critical stops it (RFC 5280, section 4.2), and constraints of names do so in any case. */
+const knownExtensions = new Set<string>([
+  id_ce_basicConstraints,
+  id_ce_certificatePolicies,
+  id_ce_cRLDistributionPoints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+])
+
+/** Signatures by broken digests: MD5 and SHA-1 with RSA, SHA-1 with ECDSA. */
+const brokenAlgorithms = new Set([
+  '1.2.840.113549.1.1.4',
+  '1.2.840.113549.1.1.5',
+  '1.2.840.10045.4.1',
+])
+
+const unknownAuthority = 'x509: certificate signed by unknown authority'
+
+type TrustOptions = {
+  /** Certificates of CAs that are trusted. */
+  readonly roots: readonly Certificate[]
+  /** Certificates that may stand between, and are not trusted by themselves. */
+  readonly intermediates?: readonly Certificate[]
+  /** The time at which all must be valid. */
+  readonly at: Date
+  /** Whether the leaf may have expired (`allowExpiredCerts` of an auth policy). Those that signed may not. */
+  readonly allowExpired?: boolean
+}
+
+/** The certificates from a leaf to a trusted root, both included, or why there are none. */
+export function verifyChain(
+  leaf: Certificate,
+  trust: TrustOptions,
+): Outcome<readonly Certificate[]> {
+  const { at, allowExpired = false } = trust
+  const fault =
+    findFault(leaf, at) ??
+    (at > leaf.notAfter && !allowExpired ? explainExpired(leaf, at) : undefined)
+  if (fault !== undefined) return fail('CERTIFICATE_FAILED_VALIDATION', { reason: fault })
+  const path = findPath(leaf, trust)
+  return path ? succeed(path) : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthority })
+}
+
+/** Whether one certificate was signed by the key of another, which calls itself its issuer, and not by way of a broken digest. */
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
+  try {
+    return (
+      !brokenAlgorithms.has(certificate.decoded.signatureAlgorithm.algorithm) &&
+      certificate.x509.checkIssued(issuer.x509) &&
+      certificate.x509.verify(issuer.x509.publicKey)
+    )
+  } catch {
+    // Keys of a kind that Node does not know sign nothing here.
+    return false
+  }
+}
+
+/** The shortest way to a root. Each certificate between is looked at once, so that what a stranger presents costs little. */
+function findPath(
+  leaf: Certificate,
+  { roots, intermediates = [], at }: TrustOptions,
+): readonly Certificate[] | undefined {
+  const left = new Set(intermediates.slice(0, maxIntermediates))
+  const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
+  for (const path of paths) {
+    const signed = (issuer: Certificate): boolean =>
+      canSign(issuer, path.length - 1, at) && isIssuedBy(path[0], issuer)
+    const root = roots.find(signed)
+    if (root) return [root, ...path].toReversed()
+    for (const issuer of [...left].filter(signed)) {
+      left.delete(issuer)
+      paths.push([issuer, ...path])
+    }
+  }
+  return undefined
+}
+
+/** Whether a certificate may sign others, with so many of CAs below it. */
+const canSign = (issuer: Certificate, below: number, at: Date): boolean =>
+  issuer.isCa &&
+  findFault(issuer, at) === undefined &&
+  at <= issuer.notAfter &&
+  below <= getMaxPathLength(issuer)
+
+/** How many certificates of CAs a CA allows below its own (RFC 5280, section 4.2.1.9). */
+function getMaxPathLength({ decoded }: Certificate): number {
+  const extension = decoded.tbsCertificate.extensions?.find(
+    ({ extnID }) => extnID === id_ce_basicConstraints,
+  )
+  return extension
+    ? (AsnConvert.parse(extension.extnValue.buffer, BasicConstraints).pathLenConstraint ?? Infinity)
+    : Infinity
+}
+
+function findFault({ decoded, notBefore }: Certificate, at: Date): string | undefined {
+  if (
+    decoded.tbsCertificate.extensions?.some(
+      ({ critical, extnID }) =>
+        (critical || extnID === id_ce_nameConstraints) && !knownExtensions.has(extnID),
+    )
+  )
+    return 'x509: unhandled critical extension'
+  return at < notBefore
+    ? `x509: certificate has expired or is not yet valid: current time ${formatSeconds(at)} is before ${formatSeconds(notBefore)}`
+    : undefined
+}
+
+const explainExpired = ({ notAfter }: Certificate, at: Date): string =>
+  `x509: certificate has expired or is not yet valid: current time ${formatSeconds(at)} is after ${formatSeconds(notAfter)}`
+
+const formatSeconds = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
+
+const purposeIds = { client: id_kp_clientAuth, server: id_kp_serverAuth } as const
+
+const anyPurpose = '2.5.29.37.0'
+
+/** Whether a certificate may be used by a client or server: it names that purpose, any, or none at all (RFC 5280, section 4.2.1.12). */
+export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Certificate): boolean {
+  const extension = decoded.tbsCertificate.extensions?.find(
+    ({ extnID }) => extnID === id_ce_extKeyUsage,
+  )
+  const named = extension
+    ? [...AsnConvert.parse(extension.extnValue.buffer, ExtendedKeyUsage)]
+    : [anyPurpose]
+  return named.includes(purposeIds[purpose]) || named.includes(anyPurpose)
+}
+
+/** What is wrong with the proof that somebody holds the key of a CA: a certificate whose common name is the token of the CA, and which the CA signed. */
+export function checkCaProof(
+  body: string,
+  { ca, token, at }: { ca: Certificate; token: string; at: Date },
+): Failure | undefined {
+  const proof = readProof(body)
+  if (!proof.ok) return proof.failure
+  if (proof.value.commonName !== token) return fail('INVALID_COMMON_NAME').failure
+  const chain = verifyChain(proof.value, { roots: [ca], at })
+  return chain.ok ? undefined : chain.failure
+}

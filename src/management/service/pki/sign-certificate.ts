@@ -1,0 +1,152 @@
+import type { KeyObject } from 'node:crypto'
+import { createHash, sign } from 'node:crypto'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import type { Name } from '@peculiar/asn1-x509'
+import {
+  AlgorithmIdentifier,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate as Encoded,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectKeyIdentifier,
+  id_kp_clientAuth,
+  id_kp_serverAuth,
+  KeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+} from '@peculiar/asn1-x509'
+import type { RandomBytes } from '../identifiers.js'
+import type { Certificate } from './certificate.js'
+import { parseCertificate } from './certificate.js'
+
+/** What a certificate says. */
+export type CertificateContent = {
+  readonly subject: Name
+  readonly publicKey: KeyObject
+  readonly purpose: 'authority' | 'server' | 'client'
+  /** How long it is valid. */
+  readonly days: number
+  readonly alternativeNames?: Extension | undefined
+}
+
+/** Who says so, and when. `publicKey` is left out where a CA signs its own certificate. */
+export type Signer = {
+  readonly issuer: Name
+  readonly key: KeyObject
+  readonly publicKey?: KeyObject
+  readonly at: Date
+  readonly random: RandomBytes
+}
+
+const msPerDay = 24 * 60 * 60 * 1000
+
+/** Certificates are valid a little earlier than they are made, for clients whose clocks are late. */
+const leeway = 5 * 60 * 1000
+
+const extendedUsageByPurpose = {
+  authority: undefined,
+  server: id_kp_serverAuth,
+  client: id_kp_clientAuth,
+} as const
+
+/** ecdsa-with-SHA256: authorities have keys on P-256. */
+const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+
+/** A signed certificate (RFC 5280). */
+export function signCertificate(
+  statement: CertificateContent,
+  { issuer, key, publicKey = statement.publicKey, at, random }: Signer,
+): Certificate {
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: createSerialNumber(random),
+    signature: signatureAlgorithm,
+    issuer,
+    validity: new Validity({
+      notBefore: new Date(at.getTime() - leeway),
+      notAfter: new Date(at.getTime() + statement.days * msPerDay),
+    }),
+    subject: statement.subject,
+    subjectPublicKeyInfo: toKeyInfo(statement.publicKey),
+    extensions: createExtensions(statement, publicKey),
+  })
+  const signatureValue = toArrayBuffer(
+    sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), key),
+  )
+  const certificate = parseCertificate(
+    Buffer.from(
+      AsnConvert.serialize(new Encoded({ tbsCertificate, signatureAlgorithm, signatureValue })),
+    ),
+  )
+  if (!certificate) throw new Error('the certificate that was just made cannot be read')
+  return certificate
+}
+
+function createExtensions(
+  { purpose, publicKey, alternativeNames }: CertificateContent,
+  signer: KeyObject,
+): Extensions {
+  const extended = extendedUsageByPurpose[purpose]
+  return new Extensions([
+    createExtension(
+      id_ce_basicConstraints,
+      new BasicConstraints(purpose === 'authority' ? { cA: true, pathLenConstraint: 0 } : {}),
+      true,
+    ),
+    createExtension(id_ce_keyUsage, new KeyUsage(getKeyUsage(purpose, publicKey)), true),
+    ...(extended ? [createExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([extended]))] : []),
+    createExtension(
+      id_ce_subjectKeyIdentifier,
+      new SubjectKeyIdentifier(createKeyIdentifier(publicKey)),
+    ),
+    createExtension(
+      id_ce_authorityKeyIdentifier,
+      new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(createKeyIdentifier(signer)) }),
+    ),
+    ...(alternativeNames ? [alternativeNames] : []),
+  ])
+}
+
+/** Keys on curves encipher no keys (RFC 8813). */
+function getKeyUsage(
+  purpose: CertificateContent['purpose'],
+  { asymmetricKeyType }: KeyObject,
+): number {
+  if (purpose === 'authority') return KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign
+  return asymmetricKeyType === 'rsa'
+    ? KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment
+    : KeyUsageFlags.digitalSignature
+}
+
+/** An extension with a value that is still to be encoded. */
+export const createExtension = (extnID: string, value: object, critical = false): Extension =>
+  new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
+
+/** The bytes alone: a Buffer may be a part of something larger. */
+const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+
+const toKeyInfo = (key: KeyObject): SubjectPublicKeyInfo =>
+  AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
+
+/** Method 1 of RFC 5280, section 4.2.1.2. */
+const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
+  toArrayBuffer(
+    createHash('sha1')
+      .update(Buffer.from(toKeyInfo(key).subjectPublicKey))
+      .digest(),
+  )
+
+/** A positive number of 16 bytes. */
+const createSerialNumber = (random: RandomBytes): ArrayBuffer =>
+  toArrayBuffer(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))

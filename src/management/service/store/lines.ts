@@ -1,0 +1,116 @@
+import { header, checkStoreHeader, parseJson, StoreError } from './format.js'
+import type { Store } from './store.js'
+import type { StoredRecord } from './records.js'
+import { parseRecord } from './records.js'
+
+/**
+ * All records of a store at one moment, as lines of JSON with their ends: a header with the version and the number of
+ * records, then a record a line. Secrets that are stored are in it.
+ */
+export async function* exportLines(store: Store): AsyncGenerator<string, void> {
+  // Records never change, so who holds them has the moment, however long it takes to write them.
+  const all = await store.read(({ list }) =>
+    store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),
+  )
+  yield `${JSON.stringify({ ...header, records: all.reduce((sum, { records }) => sum + records.length, 0) })}\n`
+  for (const { kind, records } of all)
+    for (const record of records) yield `${JSON.stringify({ kind, record })}\n`
+}
+
+type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+
+/** Lines of a text that comes in pieces. What Node has for it also ends lines inside texts of JSON, at U+2028. */
+async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (
+      rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+    ).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  rest += decoder.decode()
+  if (rest !== '') yield rest
+}
+
+type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
+
+function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
+  const value = parseJson(line)
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('kind' in value) ||
+    !('record' in value) ||
+    typeof value.kind !== 'string'
+  )
+    return 'is no record of an export'
+  if (!kinds.has(value.kind)) return `has the unknown kind \`${value.kind}\``
+  const record = parseRecord(JSON.stringify(value.record))
+  return record ? { kind: value.kind, record } : 'has a record without an id'
+}
+
+function parseCount(line: string): number {
+  const found = parseJson(line)
+  const fault = checkStoreHeader('the export', found)
+  if (fault !== undefined) throw new StoreError(`${fault}; nothing was imported`)
+  if (
+    typeof found === 'object' &&
+    found !== null &&
+    'records' in found &&
+    typeof found.records === 'number'
+  )
+    return found.records
+  throw new StoreError('line 1 does not say how many `records` there are; nothing was imported')
+}
+
+async function readEntries(
+  chunks: Chunks,
+  kinds: ReadonlySet<string>,
+): Promise<readonly ImportEntry[]> {
+  const entries = new Map<string, ImportEntry>()
+  let number = 0
+  let count = 0
+  const refuse = (what: string, cause?: unknown): never => {
+    throw new StoreError(`line ${number} ${what}; nothing was imported`, { cause })
+  }
+  try {
+    for await (const line of splitLines(chunks)) {
+      number += 1
+      if (number === 1) {
+        count = parseCount(line)
+        continue
+      }
+      const entry = parseEntry(line, kinds)
+      if (typeof entry === 'string') return refuse(entry)
+      const key = `${entry.kind}\0${entry.record.id}`
+      if (entries.has(key)) return refuse(`has the id of an earlier record of \`${entry.kind}\``)
+      entries.set(key, entry)
+    }
+  } catch (error) {
+    number += 1
+    return error instanceof TypeError &&
+      'code' in error &&
+      error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? refuse('or one after it is not UTF-8', error)
+      : Promise.reject(error)
+  }
+  if (number === 0) throw new StoreError('the export is empty; nothing was imported')
+  if (entries.size !== count)
+    throw new StoreError(
+      `the export has ${entries.size} records, and says that there are ${count}; nothing was imported`,
+    )
+  return [...entries.values()]
+}
+
+/** Fills an empty store with what was exported, all of it or nothing, and gives the number of records. A StoreError tells the line that cannot be imported, and never what is in it. */
+export async function importLines(store: Store, chunks: Chunks): Promise<number> {
+  const entries = await readEntries(chunks, new Set(store.kinds))
+  return store.write(({ count, put }) => {
+    if (store.kinds.some((kind) => count(kind) > 0))
+      throw new StoreError('only an empty store can be filled; nothing was imported')
+    for (const { kind, record } of entries) put(kind, record)
+    return entries.length
+  })
+}

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { UsageError } from './usage-error.js'
+
+/** Files that git names, by absolute path, each with the id of its content where that is not the one on disk. */
+export type GitFiles = ReadonlyMap<string, string | undefined>
+
+type GitResult = { out: Buffer; isFine: boolean; complaint: string }
+
+type Repository = {
+  flag: string
+  git: (argv: readonly string[], input?: string) => GitResult
+  files: (argv: readonly string[]) => string[]
+  pathOf: (name: string) => string
+}
+
+function runGit(cwd: string, argv: readonly string[], input = ''): GitResult {
+  const { stdout, stderr, status, error } = spawnSync('git', [...argv], {
+    cwd,
+    input,
+    maxBuffer: Infinity,
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  if (error)
+    throw new UsageError(
+      `git cannot be run (${'code' in error ? String(error.code) : error.message}), and only git knows which files have changed`,
+    )
+  const [line = ''] = stderr.toString('utf8').split('\n')
+  return { out: stdout, isFine: status === 0, complaint: line.replace(/^(fatal|error): /, '') }
+}
+
+const splitNames = (out: Buffer): string[] =>
+  out
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '')
+
+/** The repository of the current folder; names that git gives count from its root. */
+function openRepository(flag: string): Repository {
+  const { out, isFine, complaint } = runGit('.', ['rev-parse', '--show-cdup'])
+  if (!isFine) throw new UsageError(`${flag}: git says: ${complaint}`)
+  const top = resolve(out.toString('utf8').replace(/\n$/, ''))
+  const run = (argv: readonly string[], input?: string): GitResult => runGit(top, argv, input)
+  const files = (argv: readonly string[]): string[] => {
+    const ran = run(argv)
+    if (!ran.isFine) throw new UsageError(`${flag}: git says: ${ran.complaint}`)
+    return splitNames(ran.out)
+  }
+  return { flag, git: run, files, pathOf: (name) => resolve(top, name) }
+}
+
+/** The tree to compare with: that of HEAD, or of the commit at which REF and HEAD parted; an empty one before the first commit. */
+function findBase({ flag, git: run }: Repository, ref: string): string {
+  const commitOf = (name: string): string | undefined => {
+    const { out, isFine } = run([
+      'rev-parse',
+      '--verify',
+      '--quiet',
+      '--end-of-options',
+      `${name}^{commit}`,
+    ])
+    return isFine ? out.toString('utf8').trim() : undefined
+  }
+  const head = commitOf('HEAD')
+  if (ref === 'HEAD')
+    return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
+  const commit = commitOf(ref)
+  if (commit === undefined)
+    throw new UsageError(
+      `${flag}: git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
+    )
+  const { out, isFine } = run(['merge-base', commit, head ?? 'HEAD'])
+  if (!isFine)
+    throw new UsageError(
+      `${flag}: \`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`,
+    )
+  return out.toString('utf8').trim()
+}
+
+/** Files of the working tree that differ from HEAD, or from where REF and HEAD parted; new ones that git does not ignore included, deleted ones not. */
+export function listChangedFiles(ref: string): GitFiles {
+  const repository = openRepository(`--changed${ref === 'HEAD' ? '' : `=${ref}`}`)
+  const changed = repository.files([
+    'diff',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '--diff-filter=d',
+    '-z',
+    findBase(repository, ref),
+    '--',
+  ])
+  const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'])
+  return new Map([...changed, ...untracked].map((name) => [repository.pathOf(name), undefined]))
+}
+
+/** Files whose content in the index differs from HEAD, with the ids of that content; links, submodules and unmerged files are left out. */
+export function listStagedFiles(): GitFiles {
+  const { files, pathOf } = openRepository('--staged')
+  const fields = files([
+    'diff',
+    '--cached',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    '--no-ext-diff',
+    '--diff-filter=du',
+    '-z',
+  ])
+  const staged = new Map<string, string>()
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')
+    if (mode.startsWith('100') && /[^0]/.test(id)) staged.set(pathOf(fields[at + 1] ?? ''), id)
+  }
+  return staged
+}
+
+/** As many contents as are read at a time. */
+const batchSize = 64
+
+/** The contents that ids name, in the same order. */
+export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const wanted = ids.slice(from, from + batchSize)
+    const { out, isFine, complaint } = runGit(
+      '.',
+      ['cat-file', '--batch'],
+      wanted.map((id) => `${id}\n`).join(''),
+    )
+    if (!isFine) throw new UsageError(`--staged: git says: ${complaint}`)
+    let start = 0
+    for (const id of wanted) {
+      const end = out.indexOf(10, start)
+      const [, kind, size = ''] = out.toString('latin1', start, end).split(' ')
+      if (kind !== 'blob') throw new UsageError(`--staged: git does not have the content ${id}`)
+      yield out.subarray(end + 1, end + 1 + Number(size))
+      start = end + 2 + Number(size)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { relative, sep } from 'node:path'
+import ignore from 'ignore'
+
+/** What the ignore files of a folder say of all that is below it. */
+export type IgnoreLayer = { folder: string; rules: ignore.Ignore }
+
+const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
+
+/** A layer of the texts of ignore files; later ones win. */
+export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
+  const rules = ignore({ ignoreCase })
+  for (const text of texts) rules.add(text)
+  return { folder, rules }
+}
+
+const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
+  relative(folder, path).replaceAll(sep, '/')
+
+/** Whether a file or folder is ignored: the innermost layer that speaks of it decides. Paths are absolute. */
+export function isIgnored(
+  layers: readonly IgnoreLayer[],
+  path: string,
+  isFolder: boolean,
+): boolean {
+  for (const layer of layers.toReversed()) {
+    const { ignored, unignored } = layer.rules.test(
+      toPathInLayer(layer, path) + (isFolder ? '/' : ''),
+    )
+    if (ignored || unignored) return ignored
+  }
+  return false
+}
+
+/** The layers inside a folder that is looked at whatever they say of it: because it was asked for, or because an inner layer takes it back. */
+export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
+  return layers.map((layer) => {
+    const path = toPathInLayer(layer, folder)
+    if (path === '' || !layer.rules.ignores(`${path}/`)) return layer
+    const exception = `!/${path.replaceAll(/[\\*?[\] ]/g, String.raw`\$&`)}/`
+    return { ...layer, rules: ignore({ ignoreCase }).add(layer.rules).add([exception]) }
+  })
+}

@@ -1,0 +1,112 @@
+import type { X509Certificate } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Certificate, FoundFile, Host } from '../lint/host.js'
+import { readFileBytes, getErrorCode, describeError } from './disk.js'
+
+/** Parts of the machine that can be looked at. */
+export type Check = 'files' | 'certificates'
+
+/**
+ * This machine. Relative paths count from the first of the folders in which they exist: the router's working folder,
+ * and that of the file.
+ */
+export function createMachineHost(
+  checks: readonly Check[],
+  folders: readonly string[],
+  now: number,
+): Host {
+  const seen = new Map<string, FoundFile>()
+  const parsed = new Map<string, readonly (Certificate | undefined)[]>()
+  return {
+    checks: new Set(checks),
+    now,
+    look: (path) => getOrCreate(seen, path, () => inspectPath(path, folders)),
+    certificates: (pem) =>
+      getOrCreate(parsed, pem, () =>
+        (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(
+          parseCertificate,
+        ),
+      ),
+  }
+}
+
+function getOrCreate<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const value = make()
+  known.set(key, value)
+  return value
+}
+
+/** Bytes of the longest file that is read. */
+const maxBytes = 2 ** 24
+
+function inspectPath(path: string, folders: readonly string[]): FoundFile {
+  if (path === '' || path.includes('\0')) return { kind: 'missing' }
+  for (const place of new Set(folders.map((folder) => resolve(folder, path)))) {
+    const found = inspectPlace(place)
+    if (found.kind !== 'missing') return found
+  }
+  return { kind: 'missing' }
+}
+
+function inspectPlace(place: string): FoundFile {
+  try {
+    const stats = statSync(place, { throwIfNoEntry: false })
+    if (!stats) return { kind: 'missing' }
+    if (stats.isDirectory()) return { kind: 'folder' }
+    // A pipe may never end, and what is read from it is gone.
+    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is no plain file' }
+    const bytes = readFileBytes(place, maxBytes)
+    return bytes
+      ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') }
+      : { kind: 'unreadable', why: 'it is too large' }
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(getErrorCode(error))
+      ? { kind: 'missing' }
+      : { kind: 'unreadable', why: describeError(error) }
+  }
+}
+
+const serverAuth = '1.3.6.1.5.5.7.3.1'
+const anyUsage = '2.5.29.37.0'
+
+/** Loaded where a certificate is looked at, and not before: most files are linted where there is none. */
+const loadCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto')
+
+function parseCertificate(pem: string): Certificate | undefined {
+  try {
+    const parsed = new (loadCrypto().X509Certificate)(pem)
+    const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')
+    const of = (label: string): string[] =>
+      alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
+    const usages: readonly string[] = parsed.keyUsage ?? []
+    const names = of('DNS:')
+    const addresses = of('IP Address:')
+    return {
+      commonName: /^CN=(.*)$/m.exec(parsed.subject ?? '')?.[1] ?? '',
+      fingerprint: parsed.fingerprint.replaceAll(':', '').toLowerCase(),
+      names,
+      addresses,
+      isAuthority: parsed.ca,
+      isForServers:
+        names.length + addresses.length > 0 ||
+        usages.includes(serverAuth) ||
+        usages.includes(anyUsage),
+      validFrom: Date.parse(parsed.validFrom),
+      validTo: Date.parse(parsed.validTo),
+      belongsTo: (key) => matchesKey(parsed, key),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function matchesKey(parsed: X509Certificate, key: string): boolean | undefined {
+  try {
+    return parsed.checkPrivateKey(loadCrypto().createPrivateKey(key))
+  } catch {
+    return undefined
+  }
+}

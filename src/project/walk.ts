@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { readText } from './file.js'
+import { describeError, findStats } from './disk.js'
+import { UsageError } from './usage-error.js'
+import type { IgnoreLayer } from './ignored.js'
+
+/** What stands in a folder; `isOdd` where it is neither a folder nor a plain file itself. */
+type FolderEntry = { name: string; isFolder: boolean; isOdd?: boolean }
+
+/** Lists a folder. */
+export type ListFolder = (folder: string) => readonly FolderEntry[]
+
+export type WalkOptions = {
+  isWanted: (path: string) => boolean
+  listing: ListFolder
+  /** Whether `.gitignore`, `.git/info/exclude` and `.routerfileignore` are heeded. */
+  heedsIgnoreFiles: boolean
+}
+
+/** The files found, and the folders that could not be read, with the reason. */
+export type WalkResult = { paths: string[]; refused: string[] }
+
+export const listOnDisk: ListFolder = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    isFolder: entry.isDirectory(),
+    isOdd: !entry.isDirectory() && !entry.isFile(),
+  }))
+
+/** A listing of some files only, given by absolute paths. */
+export function createListing(paths: Iterable<string>): ListFolder {
+  const folders = new Map<string, Map<string, boolean>>()
+  for (const path of paths) {
+    for (let at = path, isFolder = false; at !== dirname(at); at = dirname(at), isFolder = true) {
+      const known = folders.get(dirname(at)) ?? new Map<string, boolean>()
+      folders.set(dirname(at), known.set(basename(at), isFolder))
+    }
+  }
+  return (folder) =>
+    [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({ name, isFolder }))
+}
+
+const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
+
+/** Files below a folder, hidden ones, those of packages and ignored ones left out. */
+export async function findFilesBelow(
+  folder: string,
+  { isWanted, listing, heedsIgnoreFiles }: WalkOptions,
+): Promise<WalkResult> {
+  const walked: WalkResult = { paths: [], refused: [] }
+  const open = [
+    { where: folder, above: heedsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
+  ]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { where, above } = next
+    const layers = heedsIgnoreFiles ? await readLayersIn(resolve(where), above) : []
+    const ignored = layers.length > 0 ? await import('./ignored.js') : undefined
+    for (const { name, isFolder, isOdd = false } of listEntries(where, listing, walked)) {
+      const place = where === '.' ? name : join(where, name)
+      if (name.startsWith('.') || skippedFolders.has(name) || (!isFolder && !isWanted(place)))
+        continue
+      if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
+      if (isFolder) open.push({ where: place, above: layers })
+      else if (name.includes('\ufffd') && !findStats(place))
+        walked.refused.push(`\`${place}\` cannot be read: its name is no UTF-8`)
+      else if (!isOdd || isReadable(place)) walked.paths.push(place)
+    }
+  }
+  return walked
+}
+
+/** Whether a link leads to a plain file. From a pipe nothing is read unasked: it may never end. */
+const isReadable = (path: string): boolean => findStats(path)?.isFile() === true
+
+function listEntries(
+  folder: string,
+  listing: ListFolder,
+  { refused }: WalkResult,
+): ReturnType<ListFolder> {
+  try {
+    return listing(folder)
+  } catch (error) {
+    refused.push(`folder \`${folder}\` cannot be read: ${describeError(error)}`)
+    return []
+  }
+}
+
+/** The layers above a folder: from the root of its repository on, else from the current folder on. */
+async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
+  const chain = [folder]
+  for (let at = folder; at !== dirname(at); at = dirname(at)) chain.unshift(dirname(at))
+  const root = chain.findLastIndex((above) => findStats(join(above, '.git')) !== undefined)
+  const from = root >= 0 ? root : chain.indexOf(process.cwd())
+  let layers: readonly IgnoreLayer[] = []
+  for (const above of from >= 0 ? chain.slice(from, -1) : [])
+    layers = await readLayersIn(above, layers)
+  return layers
+}
+
+/** The layers that hold in a folder: those from above, and what its own ignore files say. */
+async function readLayersIn(
+  folder: string,
+  above: readonly IgnoreLayer[],
+): Promise<readonly IgnoreLayer[]> {
+  const files = [
+    join(findGitFolder(folder), 'info', 'exclude'),
+    join(folder, '.gitignore'),
+    join(folder, '.routerfileignore'),
+  ]
+  const texts = files.filter((path) => findStats(path)?.isFile()).map(readLines)
+  if (texts.length === 0 && above.length === 0) return above
+  const { enterFolder, createLayer } = await import('./ignored.js')
+  return texts.length > 0
+    ? [...enterFolder(above, folder), createLayer(folder, texts)]
+    : enterFolder(above, folder)
+}
+
+function readLines(path: string): string {
+  const read = readText(path)
+  if ('why' in read) throw new UsageError(`${read.why}; --no-ignore does without`)
+  return read.text
+}
+
+/** The folder in which git keeps what belongs to a repository; further work trees only have a file that names it. */
+function findGitFolder(folder: string): string {
+  const place = join(folder, '.git')
+  if (!findStats(place)?.isFile()) return place
+  const [, own = ''] = /^gitdir: (.*)$/m.exec(readFileSync(place, 'utf8')) ?? []
+  const common = join(resolve(folder, own), 'commondir')
+  return findStats(common)
+    ? resolve(folder, own, readFileSync(common, 'utf8').trim())
+    : resolve(folder, own)
+}

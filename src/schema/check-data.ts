@@ -1,0 +1,233 @@
+import type { Finding, Path, Span } from '../document/diagnostic.js'
+import type { Document, MapNode, Node, Scalar } from '../document/document.js'
+import { resolveAlias } from '../yaml/index.js'
+import type { Json } from './key.js'
+import { findNearest } from './suggest.js'
+import { formatFound, formatName, quoteText } from './messages.js'
+import type { Schema } from './data-schema.js'
+import { resolveReference } from './data-schema.js'
+
+/** A value as the schema has it, what is wrong with it, and where secrets stand in the text. */
+export type CheckedData = {
+  value: Json | undefined
+  findings: readonly Finding[]
+  secrets: readonly Span[]
+}
+
+type CheckContext = { document: Document; root: Schema; findings: Finding[]; secrets: Span[] }
+
+/** Where a value stands: the span of its key is that of a finding about a value of which nothing is written. */
+type DataPlace = { path: Path; key: Span; isSecret: boolean }
+
+/** More names than this are not listed in a sentence. */
+const maxListed = 20
+
+/** Holds a value against a schema in the way of configurations. What is wrong is left out of the value. */
+export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
+  const work: CheckContext = { document, root, findings: [], secrets: [] }
+  const value = readValue(work, root, node, {
+    path,
+    key: document.findSpan(path, 'key'),
+    isSecret: false,
+  })
+  return { value, findings: work.findings, secrets: work.secrets }
+}
+
+function readValue(
+  work: CheckContext,
+  reference: Schema,
+  node: Node,
+  place: DataPlace,
+): Json | undefined {
+  const schema = resolveReference(work.root, reference)
+  const value = resolveAlias(node)
+  const inner = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }
+  const types = [schema.type ?? []].flat()
+  if (types.length === 0) return toPlainData(work.document, value)
+  if (value.kind === 'map')
+    return types.includes('object')
+      ? readMap(work, schema, value, inner)
+      : void reportWrongValue(work, schema, value, inner)
+  if (value.kind !== 'list') return readScalar(work, schema, value, inner)
+  const { items } = schema
+  if (!items) return void reportWrongValue(work, schema, value, inner)
+  return value.items.flatMap(
+    (item, index) =>
+      readValue(work, items, item, { ...inner, path: [...place.path, index], key: item }) ?? [],
+  )
+}
+
+const scalarKinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
+  text: ['string'],
+  bool: ['boolean'],
+  int: ['integer', 'number'],
+  unsigned: ['number'],
+  float: ['number'],
+  null: [],
+}
+
+/** What other readers take for a number or a boolean is text as written where text is wanted: `off`, `2.0`, a port. */
+function readScalar(
+  work: CheckContext,
+  schema: Schema,
+  scalar: Scalar,
+  place: DataPlace,
+): Json | undefined {
+  const types = [schema.type ?? []].flat()
+  if (scalar.kind === 'null' && types.includes('null')) return null
+  const written =
+    scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
+  const isOfType = scalarKinds[scalar.kind].some((kind) => types.includes(kind))
+  if (types.includes('string') && (isOfType || schema.enum?.includes(written))) {
+    return schema.enum?.includes(written) === false
+      ? void reportWrongValue(work, schema, scalar, place)
+      : written
+  }
+  if (!isOfType) return void reportWrongValue(work, schema, scalar, place)
+  if (scalar.kind === 'bool') return scalar.value
+  const number = Number(scalar.value)
+  return number < (schema.minimum ?? -Infinity) || number > (schema.maximum ?? Infinity)
+    ? void reportWrongValue(work, schema, scalar, place)
+    : number
+}
+
+function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPlace): Json {
+  const { named, others, lost } = work.document.entries(map)
+  const report = (span: Span, message: string, related?: Finding['related']): void =>
+    addFinding(work, place.path, span, message, related)
+  const { properties = {}, additionalProperties = true, required = [] } = schema
+  const result: Record<string, Json> = {}
+  if (place.isSecret) work.secrets.push(...map.pairs.map(({ value }) => resolveAlias(value)))
+  for (const [name, field] of named) {
+    const path = [...place.path, name]
+    const child = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (child === undefined || typeof child === 'boolean')
+      addFinding(work, path, field.key, describeUnknownKey(work, schema, path))
+    else {
+      const value = readValue(work, child, field.value, {
+        path,
+        key: field.key,
+        isSecret: place.isSecret,
+      })
+      if (value !== undefined) result[name] = value
+    }
+  }
+  for (const { key } of others)
+    report(key, `the key \`${work.document.text.slice(key.start, key.end)}\` is no text; quote it`)
+  for (const { pair, to } of lost) {
+    if (!to.merged)
+      report(
+        pair.key,
+        `${formatName([...place.path, String(to.key.value)])} stands again below; write it once`,
+        [{ message: 'again', span: to.key }],
+      )
+  }
+  for (const name of required)
+    if (!named.has(name))
+      report(
+        place.key,
+        `${describeHolder(work, place.path)} has no \`${name}\`, which must be there`,
+      )
+  return result
+}
+
+const addFinding = (
+  { findings, root }: CheckContext,
+  path: Path,
+  span: Span,
+  message: string,
+  related?: Finding['related'],
+): void =>
+  void findings.push({
+    rule: root['x-rule'] ?? 'configuration',
+    severity: 'error',
+    message,
+    path,
+    span,
+    ...(related && { related }),
+  })
+
+const describeHolder = ({ root }: CheckContext, path: Path): string =>
+  path.length === 0 ? (root['x-name'] ?? 'the configuration') : formatName(path)
+
+function describeUnknownKey(work: CheckContext, schema: Schema, path: Path): string {
+  const name = String(path.at(-1))
+  const names = Object.keys(schema.properties ?? {})
+  const near = findNearest(name, names)
+  const help = near === undefined ? formatListHint(schema, names) : `did you mean \`${near}\`?`
+  return `${describeHolder(work, path.slice(0, -1))} knows no key \`${name}\`; ${help}`
+}
+
+const formatListHint = ({ 'x-listed-by': command }: Schema, names: readonly string[]): string =>
+  command === undefined
+    ? `it takes ${formatWords(names.map(quoteText))}`
+    : `\`${command}\` lists what it takes`
+
+const typeNames: Readonly<Record<string, string | readonly string[]>> = {
+  string: 'text',
+  boolean: ['`true`', '`false`'],
+  integer: 'an integer',
+  number: 'a number',
+  array: 'a list',
+  object: 'a map',
+  null: 'nothing',
+}
+
+/** Says what would be right instead of a value. */
+function reportWrongValue(
+  work: CheckContext,
+  schema: Schema,
+  value: ReturnType<typeof resolveAlias>,
+  place: DataPlace,
+): undefined {
+  const types = [schema.type ?? []].flat().flatMap((type) => typeNames[type] ?? type)
+  const least =
+    schema.minimum === undefined
+      ? ''
+      : schema.maximum === undefined
+        ? ` from ${schema.minimum} on`
+        : ` from ${schema.minimum} to ${schema.maximum}`
+  const right = schema.enum
+    ? formatAllowed(schema, schema.enum, value)
+    : `${formatWords(types)}${least}`
+  const span = value.start === value.end ? place.key : value
+  if (place.isSecret) work.secrets.push(value)
+  const isUnquoted =
+    !schema.enum &&
+    types.join() === 'text' &&
+    ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
+  addFinding(
+    work,
+    place.path,
+    span,
+    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, must be ${right}${isUnquoted ? '; quote it' : ''}`,
+  )
+}
+
+function formatAllowed(
+  { examples = [], 'x-listed-by': command }: Schema,
+  words: readonly string[],
+  value: ReturnType<typeof resolveAlias>,
+): string {
+  if (words.length > maxListed)
+    return `one that \`${command}\` lists, such as ${examples.join(', ')}`
+  const near = value.kind === 'text' ? findNearest(value.value, words) : undefined
+  return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`
+}
+
+const formatWords = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
+
+/** What a node holds as plain data; of keys only those that are text. */
+export function toPlainData(document: Document, node: Node): Json {
+  const value = resolveAlias(node)
+  if (value.kind === 'list') return value.items.map((item) => toPlainData(document, item))
+  if (value.kind === 'map')
+    return Object.fromEntries(
+      [...document.entries(value).named].map(([name, field]) => [
+        name,
+        toPlainData(document, field.value),
+      ]),
+    )
+  return typeof value.value === 'bigint' ? Number(value.value) : value.value
+}

@@ -1,0 +1,372 @@
+import type { Wrap } from '../formats/format.js'
+import type { Json, Key, Texts } from './key.js'
+import { hasPoint } from './key.js'
+import { anyCase, patternOf, variable } from './patterns.js'
+import type { Model } from './model.js'
+import { formatExpectedType } from './scalar.js'
+import { textsFor } from './texts.js'
+import { formatBounds } from './messages.js'
+
+export type JsonSchema = Record<string, Json>
+
+/** What a schema is for: validators that take standard words only, or editors, which know more. */
+export type Form = 'validator' | 'editor'
+
+/** Maps that have a definition of their own, by the first place where one is: names stay what they are. */
+type Publication = {
+  texts: readonly Texts[]
+  form: Form
+  names: Map<number, string>
+  definitions: JsonSchema
+}
+
+/** The JSON Schema (draft 2020-12) of the file for one release: strict, so that any editor reports unknown keys. */
+export function toJsonSchema(
+  { release, schema }: Model,
+  texts: readonly Texts[],
+  form: Form,
+): JsonSchema {
+  const publication: Publication = {
+    texts: textsFor(texts, release),
+    form,
+    names: new Map(),
+    definitions: {},
+  }
+  const root = createMapSchema(publication, schema, '')
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:routerfile:schema:${release}`,
+    title: `Router configuration, file version 3, release ${release}`,
+    ...root,
+    ...requestIn(schema),
+    $defs: publication.definitions,
+  }
+}
+
+/** When a release needs the request for certificates: by itself since 1.4, before where edge is on. */
+function requestIn(schema: Key): JsonSchema {
+  const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
+  const asked = (child: Key | undefined): boolean =>
+    child?.read === true && child.phase !== 'enroll'
+  const [inRoot, inEdge] = [asked(root), asked(old)]
+  const hasOld = has('edge', has('csr'))
+  const isOn = has('edge', { type: 'object' })
+  const isAlways = root?.outcome.missing === 'refuses'
+  if (inRoot && isAlways) return inEdge ? { if: { not: hasOld }, then: has('csr') } : has('csr')
+  if (inRoot) return { if: { allOf: [isOn, { not: hasOld }] }, then: has('csr') }
+  return inEdge ? { if: isOn, then: hasOld } : {}
+}
+
+/** A map that has a key; strict validators want to see every required key among the properties. */
+const has = (name: string, value: Json = true): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: value },
+  required: [name],
+})
+
+function createKeySchema(publication: Publication, key: Key, path: string): JsonSchema {
+  return {
+    ...createAnnotations(publication, key),
+    ...(publication.form === 'editor' ? editorWords(key) : {}),
+    ...createShapeSchema(publication, key, path),
+  }
+}
+
+/** A key that the release does not read any more: it may be there, and is not offered. */
+function unreadKey({ texts, form }: Publication, { index, replacedBy }: Key): JsonSchema {
+  const { description = 'Not read.' } = texts[index] ?? {}
+  const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
+  return {
+    description: description + instead,
+    deprecated: true,
+    ...(form === 'editor' && { doNotSuggest: true }),
+  }
+}
+
+function createAnnotations({ texts, form }: Publication, key: Key): JsonSchema {
+  const { source, index } = key
+  const { description, examples } = texts[index] ?? {}
+  const unit = source['x-unit'] ? ` In ${source['x-unit']}.` : ''
+  const usual = source.default
+  const isGiven = usual !== undefined && isSound(usual, key)
+  // Editors insert the default if it is all that they may, and the number of JSON without its point.
+  const isBare = form === 'editor' && hasPoint(key)
+  return {
+    ...(description && { description: description + unit }),
+    ...(isGiven && !isBare && { default: usual }),
+    ...(examples && !(form === 'editor' && isGiven) && { examples }),
+    ...(source.deprecated && { deprecated: true }),
+  }
+}
+
+/** Whether a default could be written: what the router uses without a section it may refuse in one. */
+function isSound(value: Json, key: Key): boolean {
+  if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
+    const { least, most, open } = key.bounds
+    return open ? value > least && value < most : value >= least && value <= most
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
+  return (
+    key.required.every((name) => name in value) &&
+    Object.entries(value).every(([name, item]) => {
+      const child = key.child(name)
+      return child?.read === true && isSound(item, child)
+    })
+  )
+}
+
+/** What editors understand beside the standard. */
+function editorWords(key: Key): JsonSchema {
+  const { deprecated, source } = key
+  const usual = source.default
+  return {
+    ...((deprecated || source['x-not-suggested']) && { doNotSuggest: true }),
+    ...(patternOf(key) !== undefined &&
+      !key.words?.length && { patternErrorMessage: messageFor(key) }),
+    ...(hasPoint(key) &&
+      typeof usual === 'number' && {
+        defaultSnippets: [
+          { label: withPoint(usual), description: 'The default.', body: `^${withPoint(usual)}` },
+        ],
+      }),
+  }
+}
+
+const withPoint = (value: number): string =>
+  Number.isInteger(value) ? value.toFixed(1) : String(value)
+
+const messageFor = (key: Key): string =>
+  `Must be ${formatExpectedType(key)}${key.bounds ? `, ${formatBounds(key, (text) => text)}` : ''}.`
+
+function createShapeSchema(publication: Publication, key: Key, path: string): JsonSchema {
+  if (key.any) return {}
+  if (key.bindings) return variantsOf(publication, key, path)
+  if (key.alone) return oneOrMany(key)
+  if (key.kinds.has('map')) return createReference(publication, key, path)
+  if (!key.kinds.has('list')) return scalarOf(key)
+  return {
+    type: orNull(key, 'array'),
+    ...(key.minItems > 0 && { minItems: key.minItems }),
+    ...(key.item && { items: createKeySchema(publication, withoutDefault(key.item), path) }),
+  }
+}
+
+/** The default of an entry is that of an empty one. */
+const withoutDefault = (key: Key): Key => {
+  const { default: _, ...source } = key.source
+  return { ...key, source }
+}
+
+const orNull = ({ nullable }: Key, type: string): Json => (nullable ? [type, 'null'] : type)
+
+const oneOrMany = (key: Key): JsonSchema => ({
+  anyOf: [
+    { type: 'string' },
+    { type: 'array', items: key.prints ? true : { type: 'string' } },
+    ...(key.nullable ? [{ type: 'null' }] : []),
+  ],
+})
+
+/** A map whose keys depend on its binding: one schema for each, so that a mistake is told once. */
+function variantsOf(publication: Publication, key: Key, path: string): JsonSchema {
+  const bindings = key.bindings ?? []
+  const binding = key.child('binding')
+  const texts = publication.texts[binding?.index ?? -1]
+  return {
+    type: 'object',
+    required: ['binding'],
+    properties: {
+      binding: {
+        ...(texts?.description !== undefined && { description: texts.description }),
+        ...wordsOf(bindings),
+      },
+    },
+    allOf: bindings.map((name) => {
+      const place = `${path}.${name}`
+      const extra = { binding: { const: name } }
+      publication.definitions[place] = createMapSchema(
+        publication,
+        key.variant(name) ?? key,
+        place,
+        extra,
+      )
+      return { if: has('binding', extra.binding), then: { $ref: `#/$defs/${place}` } }
+    }),
+    ...(publication.form === 'editor' && {
+      defaultSnippets: bindings.map((name) => ({
+        label: name,
+        ...describe(publication.texts, key.variant(name)),
+        body: snippetOf(publication.texts, key.variant(name) ?? key, { binding: name }),
+      })),
+    }),
+  }
+}
+
+const describe = (texts: readonly Texts[], key: Key | undefined): JsonSchema => {
+  const { description } = texts[key?.index ?? -1] ?? {}
+  return description === undefined ? {} : { description }
+}
+
+/** What has to stand in a map, with examples. */
+function snippetOf(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSchema {
+  const rest = key.required.flatMap((name): [string, Json][] => {
+    const child = key.child(name)
+    if (!child?.read || name in known) return []
+    if (child.kinds.has('map')) return [[name, snippetOf(texts, child, {})]]
+    const { examples = [] } = texts[child.index] ?? {}
+    const fits = new RegExp(patternOf(child) ?? '')
+    return [[name, examples.find((example) => fits.test(String(example))) ?? '']]
+  })
+  return { ...known, ...Object.fromEntries(rest) }
+}
+
+/** Allowed words, or a text with a variable. Those that the router compares loosely are listed in their usual form. */
+const wordsOf = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({
+  type: 'string',
+  anyOf: [{ enum: [...words] }, { pattern: [...others, variable].join('|') }],
+})
+
+/** JSON types of a scalar as people write it, by the name of its format. */
+const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
+  boolean: 'boolean',
+  flag: 'boolean',
+  integer: 'integer',
+  whole: 'integer',
+  'whole-or-ignored': 'integer',
+  float: 'number',
+  'truncated-float': 'number',
+  number: 'number',
+}
+
+function scalarOf(key: Key): JsonSchema {
+  const type = jsonTypes[key.format?.name ?? '']
+  if (type === undefined) return textOf(key)
+  const numbers = key.source.enum?.filter((value) => typeof value === 'number') ?? []
+  const own = {
+    type: orNull(key, type),
+    ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : limitsOf(key)),
+  }
+  const others = [
+    // A text that variables may make right.
+    ...(key.kinds.has('text') ? [{ type: 'string', pattern: variable }] : []),
+    // A text that is ignored in favor of what it says.
+    ...(key.outcome.type === 'ignores' && isScalar(key.source.default)
+      ? [{ const: String(key.source.default) }]
+      : []),
+  ]
+  return others.length > 0 ? { anyOf: [own, ...others] } : own
+}
+
+const isScalar = (value: Json | undefined): value is number | boolean =>
+  typeof value === 'number' || typeof value === 'boolean'
+
+/** What fits the width to which the router narrows a number; others become another number. */
+const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  uint16: [0, 2 ** 16 - 1],
+  seconds: [-9223372036, 9223372036],
+  milliseconds: [-9223372036854, 9223372036854],
+}
+
+function limitsOf(key: Key): JsonSchema {
+  const { bounds, outcome, facts, kinds } = key
+  const width = facts.wraps && widths[facts.wraps]
+  const own = outcome.range === 'accepts' ? undefined : bounds
+  const isInteger = kinds.has('int')
+  const least = Math.max(
+    own?.least ?? -Infinity,
+    width?.[0] ?? (isInteger ? -(2 ** 63) : -Infinity),
+  )
+  const most = Math.min(own?.most ?? Infinity, width?.[1] ?? (isInteger ? 2 ** 63 : Infinity))
+  return {
+    ...(Number.isFinite(least) && { [own?.open ? 'exclusiveMinimum' : 'minimum']: least }),
+    ...(Number.isFinite(most) && { [own?.open ? 'exclusiveMaximum' : 'maximum']: most }),
+  }
+}
+
+function textOf(key: Key): JsonSchema {
+  const { words = [], format, outcome } = key
+  const name = format?.name ?? 'text'
+  const pattern = patternOf(key)
+  const text = { ...(pattern !== undefined && { pattern: `${pattern}|${variable}` }) }
+  if (name === 'duration-or-milliseconds')
+    return {
+      anyOf: [
+        { type: 'string', ...text },
+        { type: 'integer', ...limitsOf(key) },
+      ],
+    }
+  if (name === 'duration-text')
+    return {
+      anyOf: [
+        { type: 'string', ...text },
+        ...(new RegExp(pattern ?? '').test('0') ? [{ const: 0 }] : []),
+      ],
+    }
+  if (words.length === 0 || outcome.range === 'accepts')
+    return { type: orNull(key, 'string'), ...text }
+  const loose =
+    name === 'tunnel-mode'
+      ? ['^tproxy:']
+      : format?.normal
+        ? [`^\\s*(?:${words.map(anyCase).join('|')})\\s*$`]
+        : []
+  return { ...wordsOf(words, loose), type: orNull(key, 'string') }
+}
+
+function createReference(publication: Publication, key: Key, path: string): JsonSchema {
+  const { names, definitions } = publication
+  const known = names.get(key.index)
+  if (known !== undefined) return { $ref: `#/$defs/${known}` }
+  names.set(key.index, path)
+  // Its place is taken before what lies below is made.
+  definitions[path] = {}
+  definitions[path] = createMapSchema(publication, key, path)
+  return { $ref: `#/$defs/${path}` }
+}
+
+function createMapSchema(
+  publication: Publication,
+  key: Key,
+  path: string,
+  extra: JsonSchema = {},
+): JsonSchema {
+  const entries = key.names.flatMap((name): [string, JsonSchema][] => {
+    const child = key.child(name)
+    if (!child || name.startsWith('@')) return []
+    const place = path === '' ? name : `${path}.${name}`
+    if (child.read) return [[name, createKeySchema(publication, child, place)]]
+    return isNewer(child) ? [] : [[name, unreadKey(publication, child)]]
+  })
+  const required = key.required.filter((name) => {
+    const child = key.child(name)
+    return child?.read === true && child.outcome.missing !== 'accepts'
+  })
+  const always = required.filter((name) => !key.child(name)?.condition)
+  const sometimes = required.filter((name) => key.child(name)?.source['x-read-when'] === underlay)
+  return {
+    type: orNull(key, 'object'),
+    properties: { ...Object.fromEntries(entries), ...extra },
+    ...(key.ignoresCase && { patternProperties: otherCases(entries) }),
+    ...(always.length > 0 && { required: always }),
+    additionalProperties: false,
+    ...(sometimes.length > 0 && {
+      if: { not: has('identity', { type: 'object' }) },
+      then: {
+        properties: Object.fromEntries(sometimes.map((name) => [name, true])),
+        required: sometimes,
+      },
+    }),
+  }
+}
+
+/** The condition under which a web server needs an address: it does not listen on a service. */
+const underlay = 'bind-point-underlay'
+
+/** Whether only other releases read a key, and it is no leftover of old ones. */
+const isNewer = ({ deprecated, readIn = [] }: Key): boolean => !deprecated && readIn.length > 0
+
+/** The names of keys in other letters than usual. */
+const otherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
+  Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

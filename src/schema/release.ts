@@ -1,0 +1,58 @@
+/** A release of the router in comparable form; a stable release has no `pre`. */
+type Version = readonly [major: number, minor: number, patch: number, pre: number]
+
+/** A release that the tool knows, oldest first in every list. */
+export type Release = { release: string; date: string }
+
+/** What `targets` lists: each line with its newest release and whether it is supported for long. */
+export type Line = { line: string; newest: string; date: string; support: 'long-term' | 'none' }
+
+export type Releases = { lts: readonly string[]; releases: readonly Release[] }
+
+/** Reads '1.6.14', 'v2.1.0-pre2'; pre-releases order by number, and before their release. */
+function parseVersion(release: string): Version {
+  const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-pre(\d+))?$/.exec(release)
+  if (!match) return [0, 0, 0, 0]
+  const [, major, minor, patch, pre] = match
+  return [Number(major), Number(minor), Number(patch), pre === undefined ? Infinity : Number(pre)]
+}
+
+function compareVersions(left: Version, right: Version): number {
+  for (const index of [0, 1, 2, 3] as const) {
+    if (left[index] !== right[index]) return left[index] < right[index] ? -1 : 1
+  }
+  return 0
+}
+
+/** Whether a release lies in one of the ranges, each like '*', '<1.4.0' or '>=1.6.14 <1.7.0'. */
+export function isInRanges(release: string, ranges: readonly string[]): boolean {
+  const wanted = parseVersion(release)
+  return ranges.some((range) =>
+    range.split(' ').every((bound) => {
+      if (bound === '*') return true
+      if (bound.startsWith('>=')) return compareVersions(wanted, parseVersion(bound.slice(2))) >= 0
+      return compareVersions(wanted, parseVersion(bound.slice(1))) < 0
+    }),
+  )
+}
+
+const getLine = (release: string): string => release.split('.', 2).join('.')
+
+/** The lines of releases, oldest first. */
+export function listLines({ lts, releases }: Releases): Line[] {
+  const newest = new Map<string, Release>()
+  for (const release of releases) newest.set(getLine(release.release), release)
+  return [...newest].map(([line, { release, date }]) => ({
+    line,
+    newest: release,
+    date,
+    support: lts.includes(line) ? 'long-term' : 'none',
+  }))
+}
+
+/** The release that a target names ('2.0', '1.6.14', 'v0.31.4'); without one, the newest of the newest long-term line. */
+export function findRelease(target: string | undefined, known: Releases): string | undefined {
+  const wanted = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
+  if (known.releases.some((item) => item.release === wanted)) return wanted
+  return listLines(known).find((item) => item.line === wanted)?.newest
+}

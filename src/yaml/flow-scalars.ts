@@ -1,0 +1,282 @@
+import {
+  COLON,
+  DASH,
+  DOT,
+  END,
+  HASH,
+  LINE_FEED,
+  LIST_CLOSE,
+  LIST_OPEN,
+  MAP_CLOSE,
+  MAP_OPEN,
+  COMMA,
+  QUESTION,
+  RETURN,
+  SPACE,
+  TAB,
+  isBlank,
+  isBlankOrEnd,
+  isBreak,
+  BACKSLASH,
+  DOUBLE_QUOTE,
+  SINGLE_QUOTE,
+  measureCharacter,
+  toHexadecimalDigit,
+} from './characters.js'
+import { readBreak, readFold, skipAllBlanks } from './whitespace.js'
+import { saveKey } from './simple-keys.js'
+import type { Scanner } from './scanner.js'
+import {
+  getScannerColumn,
+  requireCharacters,
+  requireCharactersSince,
+  pushToken,
+  createScannerFault,
+  skipBreak,
+} from './scanner.js'
+
+// ASCII characters that may end a plain scalar, or its line.
+const stopFlags = new Uint8Array(128)
+for (const code of [END, TAB, LINE_FEED, RETURN, SPACE, COLON]) stopFlags[code] = 1
+for (const code of [COMMA, QUESTION, LIST_OPEN, LIST_CLOSE, MAP_OPEN, MAP_CLOSE])
+  stopFlags[code] = 2
+
+/** Whether `---` or `...` stands alone at the start of a line. */
+export function isAtDocumentMark(scanner: Scanner): boolean {
+  const { text, position } = scanner
+  if (position !== scanner.margin) return false
+  const code = text.charCodeAt(position)
+  return (
+    (code === DASH || code === DOT) &&
+    text.charCodeAt(position + 1) === code &&
+    text.charCodeAt(position + 2) === code &&
+    isBlankOrEnd(text.charCodeAt(position + 3))
+  )
+}
+
+/** Reads a scalar without quotes, over as many lines as its indentation allows. */
+export function fetchPlain(scanner: Scanner): void {
+  const level = saveKey(scanner)
+  scanner.keyAllowed = false
+  const { text, position: start } = scanner
+  scanner.scalar = start
+  let value = ''
+  let fold = ''
+  let end = start
+  for (;;) {
+    requireCharacters(scanner, 4)
+    const { position } = scanner
+    if (isAtDocumentMark(scanner) || text.charCodeAt(position) === HASH) break
+    const lineEnd = readLine(scanner)
+    if (lineEnd > position) {
+      value += fold + text.slice(position, lineEnd)
+      fold = ''
+      end = lineEnd
+    }
+    if (lineEnd === position || !isBreak(text.charCodeAt(scanner.position))) break
+    fold = readFold(scanner, readBreak(scanner), start, scanner.indent + 1)
+    if (scanner.flowLevel === 0 && getScannerColumn(scanner) <= scanner.indent) break
+  }
+  // What follows on another line may be a key.
+  if (fold !== '') scanner.keyAllowed = true
+  pushToken(scanner, { kind: 'scalar', start, end, text: value, suffix: '', style: 'plain', level })
+}
+
+// Reads the words of this line and the blanks after them; gives the end of the last word.
+function readLine(scanner: Scanner): number {
+  const { text } = scanner
+  let end = scanner.position
+  for (;;) {
+    const start = scanner.position
+    const offset = findWordEnd(text, start, scanner.flowLevel > 0)
+    if (offset > start) end = offset
+    scanner.position = offset
+    requireCharactersSince(scanner, start, 2)
+    if (!isBlank(text.charCodeAt(offset))) return end
+    skipAllBlanks(scanner)
+    const next = text.charCodeAt(scanner.position)
+    if (isBreak(next)) return end
+    requireCharacters(scanner, 4)
+    if (next === HASH) return end
+  }
+}
+
+function findWordEnd(text: string, start: number, flow: boolean): number {
+  for (let offset = start; ; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code >= 128) {
+      if (isBreak(code)) return offset
+    } else if (stopFlags[code] !== 0) {
+      if (code === COLON) {
+        if (isBlankOrEnd(text.charCodeAt(offset + 1))) return offset
+      } else if (flow || stopFlags[code] === 1) return offset
+    }
+  }
+}
+
+/** Reads a scalar in single or double quotes. */
+export function fetchQuoted(scanner: Scanner, quote: number): void {
+  const level = saveKey(scanner)
+  scanner.keyAllowed = false
+  const start = scanner.position++
+  scanner.scalar = start
+  const close = scanner.window === undefined ? findSimpleEnd(scanner, quote) : -1
+  let text: string
+  if (close < 0) text = readQuoted(scanner, quote, start)
+  else {
+    text = scanner.text.slice(start + 1, close)
+    scanner.position = close
+  }
+  scanner.position++
+  if (start < scanner.lineStart) scanner.quote = { start, end: scanner.position }
+  const style = quote === SINGLE_QUOTE ? 'single' : 'double'
+  pushToken(scanner, {
+    kind: 'scalar',
+    start,
+    end: scanner.position,
+    text,
+    suffix: '',
+    style,
+    level,
+  })
+}
+
+// Gives the closing quote of a scalar on one line without escapes, as most are, else -1.
+function findSimpleEnd(scanner: Scanner, quote: number): number {
+  const { text } = scanner
+  for (let offset = scanner.position; ; offset++) {
+    const code = text.charCodeAt(offset)
+    if (code === quote) return isDoubled(text, offset, quote) ? -1 : offset
+    if (code === END || isBreak(code) || (code === BACKSLASH && quote === DOUBLE_QUOTE)) return -1
+  }
+}
+
+function isDoubled(text: string, offset: number, quote: number): boolean {
+  return quote === SINGLE_QUOTE && text.charCodeAt(offset + 1) === quote
+}
+
+function readQuoted(scanner: Scanner, quote: number, start: number): string {
+  const { text } = scanner
+  let value = ''
+  for (;;) {
+    requireCharacters(scanner, 4)
+    if (isAtDocumentMark(scanner))
+      throw createUnclosedFault(scanner, 'found unexpected document indicator', start)
+    if (text.charCodeAt(scanner.position) === END)
+      throw createUnclosedFault(scanner, 'found unexpected end of stream', start)
+    value += readQuotedWord(scanner, quote, start)
+    requireCharacters(scanner, 1)
+    const escaped = text.charCodeAt(scanner.position) === BACKSLASH && quote === DOUBLE_QUOTE
+    if (escaped) skipEscapedBreak(scanner)
+    if (text.charCodeAt(scanner.position) === quote) return value
+    value += escaped ? readFold(scanner, '', start, 0) : readSpace(scanner, start)
+  }
+}
+
+function createUnclosedFault(scanner: Scanner, words: string, start: number) {
+  return createScannerFault(scanner, 'unclosed-quote', words, start)
+}
+
+// Reads up to a blank, a line end (an escaped one too) or the closing quote.
+function readQuotedWord(scanner: Scanner, quote: number, start: number): string {
+  const { text } = scanner
+  let value = ''
+  let from = scanner.position
+  for (;;) {
+    const { position } = scanner
+    const code = text.charCodeAt(position)
+    if (code === quote && isDoubled(text, position, quote)) {
+      value += text.slice(from, position + 1)
+      from = scanner.position = position + 2
+    } else if (code === quote || isBlankOrEnd(code)) return value + text.slice(from, position)
+    else if (code === BACKSLASH && quote === DOUBLE_QUOTE) {
+      value += text.slice(from, position)
+      if (isBreak(text.charCodeAt(position + 1))) return value
+      value += readEscape(scanner, start)
+      from = scanner.position
+    } else scanner.position += measureCharacter(text, position)
+    requireCharacters(scanner, 2)
+  }
+}
+
+function skipEscapedBreak(scanner: Scanner): void {
+  requireCharacters(scanner, 3)
+  scanner.position++
+  skipBreak(scanner)
+  requireCharacters(scanner, 1)
+}
+
+function readSpace(scanner: Scanner, start: number): string {
+  const { text, position } = scanner
+  skipAllBlanks(scanner)
+  if (isBreak(text.charCodeAt(scanner.position)))
+    return readFold(scanner, readBreak(scanner), start, 0)
+  return text.slice(position, scanner.position)
+}
+
+// The letter after the backslash, and what both stand for.
+const simpleEscapes = new Map([
+  ['0', '\0'],
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['t', '\t'],
+  ['\t', '\t'],
+  ['n', '\n'],
+  ['v', '\v'],
+  ['f', '\f'],
+  ['r', '\r'],
+  ['e', '\x1b'],
+  [' ', ' '],
+  ['"', '"'],
+  ["'", "'"],
+  ['\\', '\\'],
+  ['N', '\x85'],
+  ['_', '\xa0'],
+  ['L', '\u2028'],
+  ['P', '\u2029'],
+])
+/** The letters that are followed by the code of a character, and how many digits it has. */
+export const escapeDigits: ReadonlyMap<string, number> = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+])
+
+/** Reads an escape sequence of a double-quoted scalar that began at `began`. */
+function readEscape(scanner: Scanner, began: number): string {
+  const letter = scanner.text.charAt(scanner.position + 1)
+  const value = simpleEscapes.get(letter)
+  const digits = escapeDigits.get(letter)
+  if (value === undefined && digits === undefined) {
+    throw createScannerFault(scanner, 'bad-escape', 'found unknown escape character', began)
+  }
+  scanner.position += 2
+  return value ?? readCode(scanner, digits ?? 0, began)
+}
+
+function readCode(scanner: Scanner, digits: number, began: number): string {
+  const { text, position } = scanner
+  requireCharacters(scanner, digits)
+  let code = 0
+  for (let offset = position; offset < position + digits; offset++) {
+    const digit = toHexadecimalDigit(text.charCodeAt(offset))
+    if (digit < 0)
+      throw createScannerFault(
+        scanner,
+        'bad-escape',
+        'did not find expected hexdecimal number',
+        began,
+      )
+    code = code * 16 + digit
+  }
+  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {
+    throw createScannerFault(
+      scanner,
+      'bad-escape',
+      'found invalid Unicode character escape code',
+      began,
+    )
+  }
+  scanner.position += digits
+  return String.fromCodePoint(code)
+}

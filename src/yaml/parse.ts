@@ -1,0 +1,158 @@
+import { findDecodingProblems, findRootProblem } from './decode.js'
+import type { Scanner, Token } from './scanner.js'
+import { Fault, openScanner } from './scanner.js'
+import type { Node, Span } from './nodes.js'
+import { isCollection } from './nodes.js'
+import type { Parser } from './parser.js'
+import { openParser, standardHandles } from './parser.js'
+import type { YamlProblem } from './problems.js'
+import { createLineCounter, toFirstLine, formatRouterMessage } from './problems.js'
+import type { Attempt } from './recovery/recover.js'
+import { tryParse, endsDocument, recover } from './recovery/recover.js'
+import type { Mistake } from './recovery/diagnosis.js'
+import {
+  findLineEnd,
+  findContentEnd,
+  findNextLine,
+  findContentStart,
+  findLineStart,
+} from './recovery/lines.js'
+
+/** What a text says, as far as it can be read. */
+export type Parsed = {
+  root: Node | undefined
+  /** The first is the one that yaml.v2 stops at; the others were found by reading on. */
+  problems: YamlProblem[]
+  /** Every comment, `#` included, line end excluded. */
+  comments: Span[]
+  /** What follows the first document, if that is more than blank lines, comments and `...`: it is never read. */
+  rest?: Span
+  /** Whether each block of it can be read apart from the others: it is sound, and has no anchors, no merges and no directives. */
+  isPlain: boolean
+}
+
+/** Reads the first document of a text as yaml.v2 does, and of a broken one all that can be read. Never throws. */
+export function parseYaml(text: string): Parsed {
+  const parser = openParser(openScanner(text))
+  const first = tryParse(parser)
+  const fault = first.fault ?? findScalarFault(first)
+  const { last, mistakes } =
+    fault === undefined ? { last: first, mistakes: [] } : recover(parser, fault)
+  const { root, scanner } = last.parser
+  const problems = findProblems(parser, last.parser, mistakes)
+  if (last.end === undefined || last.end.kind === 'stream-end')
+    return {
+      root,
+      problems,
+      comments: scanner.comments,
+      isPlain: fault === undefined && problems.length === 0 && isPlainDocument(parser),
+    }
+  const { rest, comments } = readTail(scanner, last.end)
+  if (rest === undefined)
+    return { root, problems, comments: [...scanner.comments, ...comments], isPlain: false }
+  return {
+    root,
+    problems,
+    comments: scanner.comments.filter(({ start }) => start < rest.start),
+    rest,
+    isPlain: false,
+  }
+}
+
+const isPlainDocument = ({
+  root,
+  scanner,
+  handles,
+  anchored,
+  noticed,
+  broken,
+  suspicious,
+}: Parser): boolean =>
+  root?.kind === 'map' &&
+  !root.flow &&
+  root.tag === undefined &&
+  scanner.window === undefined &&
+  !suspicious &&
+  anchored.length + noticed.length + broken.size === 0 &&
+  handles.size === standardHandles.size &&
+  [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
+
+// A first line that is no entry is a whole document, and the map below it is never read.
+function findScalarFault({ parser, end }: Attempt): Fault | undefined {
+  const { root, scanner, broken } = parser
+  if (end === undefined || endsDocument(end) || root === undefined || isCollection(root))
+    return undefined
+  if (broken.size > 0) return undefined
+  const problem = findRootProblem(parser, createLineCounter(scanner))
+  if (problem === undefined || problem.outcome === 'crashes') return undefined
+  return new Fault('root-not-map', problem.router.slice('yaml: '.length), 'decoder', root.start)
+}
+
+// `first` came to the first fault, `last` furthest.
+function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
+  const lineOf = createLineCounter(first.scanner)
+  const anchors = first.noticed.map((fault) => createUnknownAnchor(first, fault))
+  const later = last === first ? [] : last.noticed.map((fault) => createUnknownAnchor(last, fault))
+  const found = [...anchors, ...mistakes, ...later.filter(({ fault }) => isNewFault(fault, first))]
+  const problems = found.map(
+    ({ fault, diagnosis: { code, span, message, repairs } }): YamlProblem => {
+      const moves = code === 'wrong-indentation' ? (repairs[0]?.moves() ?? []) : []
+      return {
+        ...toFirstLine(first.scanner, span),
+        code,
+        message,
+        router: formatRouterMessage(fault, lineOf),
+        ...(moves.length > 0 && { moves }),
+        outcome: 'refuses',
+      }
+    },
+  )
+  const decoding = findDecodingProblems(last)
+  // What was blanked may be missed elsewhere.
+  problems.push(
+    ...(problems.length === 0 ? decoding : decoding.filter(({ start, end }) => start < end)),
+  )
+  const root = problems.length === 0 ? findRootProblem(last, lineOf) : undefined
+  if (root !== undefined) return [root]
+  const [head, ...others] = problems
+  return head === undefined ? [] : [head, ...others.sort((a, b) => a.start - b.start)]
+}
+
+function createUnknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
+  const { code, noticedAt: start } = fault
+  const name = readAliasName(text, start)
+  const message = `no anchor \`&${name}\` stands before the alias \`*${name}\``
+  return {
+    fault,
+    diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] },
+  }
+}
+
+function readAliasName(text: string, start: number): string {
+  return /^[\w-]*/.exec(text.slice(start + 1, findLineEnd(text, start)))?.[0] ?? ''
+}
+
+// An anchor may be unknown only because its line was blanked.
+function isNewFault({ noticedAt: start }: Fault, { noticed, scanner: { text } }: Parser): boolean {
+  return (
+    !noticed.some((fault) => fault.noticedAt === start) &&
+    !text.includes(`&${readAliasName(text, start)}`)
+  )
+}
+
+/** What stands after the first document: comments and line ends with `...`, or text that is never read. */
+function readTail(scanner: Scanner, end: Token): { rest: Span | undefined; comments: Span[] } {
+  const { text, length } = scanner
+  const comments: Span[] = []
+  if (end.kind !== 'document-end') return { rest: { start: end.start, end: length }, comments }
+  for (let offset = end.end; offset < length; offset = findNextLine(text, offset)) {
+    const start = findLineStart(text, offset) === offset ? findContentStart(text, offset) : offset
+    const content = text.slice(start, Math.max(start, findContentEnd(text, start)))
+    if (content.trim() !== '' && content !== '...')
+      return { rest: { start, end: length }, comments }
+    const comment = text.indexOf('#', start)
+    const lineEnd = findLineEnd(text, start)
+    if (comment >= 0 && comment < lineEnd) comments.push({ start: comment, end: lineEnd })
+  }
+  return { rest: undefined, comments }
+}

@@ -1,0 +1,334 @@
+import { END, isBlank } from '../characters.js'
+import type { Node } from '../nodes.js'
+import type { Parser } from '../parser.js'
+import {
+  getEntryColumn,
+  followsEmptyLine,
+  isDashLine,
+  findOpenColumns,
+  findSiblingsAbove,
+  findSiblingsBelow,
+  diagnoseMovedLines,
+  diagnoseGroupMoves,
+  diagnoseMoves,
+  goesWithNext,
+  moveLines,
+  createWrongIndentation,
+} from './columns.js'
+import type { Diagnosis, Evidence, Repair } from './diagnosis.js'
+import { createBlanking, createMove } from './diagnosis.js'
+import { createBareLine, isOpenKey } from './keys.js'
+import type { Page } from './lines.js'
+import {
+  findBlockEnd,
+  findLineEnd,
+  findSectionEnd,
+  getIndentation,
+  findLineBefore,
+  walkLinesAbove,
+  quoteText,
+  getRestOfLine,
+  findContentStart,
+  findLineStart,
+  findValueStart,
+  isEmptyLine,
+  walkLinesBelow,
+} from './lines.js'
+import { createTextAfterValue } from './tokens.js'
+
+/** Something that is no entry where the entries of a map stand. */
+export function diagnoseUnexpectedContent({ page, fault, parser }: Evidence): Diagnosis[] {
+  const { text } = page
+  const { noticedAt: noticed } = fault
+  if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
+  const line = findLineStart(text, noticed)
+  const above = findLineBefore(text, line)
+  if (above < 0) return diagnoseMoves(page, line, [0])
+  const value = findLastValue(parser)
+  if (
+    value !== undefined &&
+    isOnOwnLine(text, value.start) &&
+    findLineStart(text, value.end) === above
+  ) {
+    return [createBareLine(page, value.start)]
+  }
+  if (getEntryColumn(page, above) < getIndentation(page, line))
+    return diagnoseBesideValue(page, above, line)
+  const between = diagnoseBetweenColumns(page, above, line)
+  return isDashLine(page, line)
+    ? [...between, ...diagnoseDashAmongKeys(page, above, line)]
+    : between
+}
+
+function findLastValue({ stack }: Parser): Node | undefined {
+  const collection = stack[stack.length - 1]?.collection
+  const last =
+    collection?.kind === 'map'
+      ? collection.pairs[collection.pairs.length - 1]?.value
+      : collection?.items[collection.items.length - 1]
+  return last?.kind === 'text' && last.style === 'plain' ? last : undefined
+}
+
+// Whether nothing but dashes stands before the offset.
+function isOnOwnLine(text: string, offset: number): boolean {
+  let start = offset
+  while (start > 0 && (text.charAt(start - 1) === '-' || isBlank(text.charCodeAt(start - 1))))
+    start--
+  return start === findLineStart(text, start)
+}
+
+// The line begins left of the lines above, but right of the entry that these belong to. It may stand
+// wrong itself, or one of those does.
+function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = getIndentation(page, line)
+  const columns = findOpenColumns(page, above)
+  const upper = findSiblingsAbove(page, above, column)
+  const [first = above] = upper
+  const odd: Diagnosis[] = []
+  const outer = findOpenColumns(page, findLineBefore(text, above)).filter((open) => open < column)
+  if (isOpenKey(text, above)) odd.push(...diagnoseMoves(page, above, outer))
+  if (isDashLine(page, line) && getIndentation(page, first) === column + 2)
+    odd.push(...diagnoseAddedDash(page, first, column))
+  if (isOpenKey(text, first) && upper.length > 1) odd.push(...diagnoseMoves(page, first, [column]))
+  if (isDashLine(page, first) && column > 1) odd.push(...diagnoseMoves(page, first, [column - 2]))
+  if (upper.length > 0 && upper.length < findSiblingsBelow(page, line).length)
+    odd.push(diagnoseMovedLines(page, upper, column))
+  odd.push(...diagnoseMovedParent(page, above, column))
+  return [
+    ...odd,
+    ...diagnoseMoves(page, line, columns),
+    ...diagnoseGroupMoves(page, line, columns),
+    createStrayLine(text, line),
+  ]
+}
+
+// The key that the lines above belong to may have lost its indentation.
+function diagnoseMovedParent(page: Page, above: number, column: number): Diagnosis[] {
+  const { text } = page
+  const parent = [above, ...walkLinesAbove(text, above)].find(
+    (line) => getIndentation(page, line) < column,
+  )
+  if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
+  return findOpenColumns(page, findLineBefore(text, parent)).includes(column)
+    ? diagnoseMoves(page, parent, [column])
+    : []
+}
+
+/** A line that is indented below an entry which has a value already. */
+function diagnoseBesideValue(page: Page, entry: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = getIndentation(page, line)
+  const columns = findOpenColumns(page, entry).filter((open) => open < column)
+  const own = getIndentation(page, entry)
+  const beyond = findLineBefore(text, entry)
+  const lacksDash =
+    own === column - 2 && beyond >= 0 && isOpenKey(text, beyond)
+      ? diagnoseAddedDash(page, entry, own)
+      : []
+  const value = findValueStart(text, findLineEnd(text, entry))
+  const removed =
+    value >= 0 && findSiblingsBelow(page, line).length > 1
+      ? [createValueBeforeBlock(text, value)]
+      : []
+  const all = diagnoseGroupMoves(page, line, columns)
+  const moved = [diagnoseMovedEntry(page, entry, column), diagnoseMoves(page, line, columns)]
+  return [
+    ...(isDense(page, line) ? moved.reverse() : moved).flat(),
+    ...removed,
+    ...all,
+    ...lacksDash,
+    createMisfit(text, entry),
+  ]
+}
+
+// Whether the sections of the file are not set apart by empty lines.
+function isDense(page: Page, line: number): boolean {
+  const next = findSectionEnd(page, line, 0)
+  return page.text.charCodeAt(next) !== END && !followsEmptyLine(page.text, next)
+}
+
+// The entry goes with the lines below it, if such a line may stand there.
+function diagnoseMovedEntry(page: Page, entry: number, column: number): Diagnosis[] {
+  const { text } = page
+  const own = getIndentation(page, entry)
+  const target = column - (getEntryColumn(page, entry) - own)
+  const beyond = findLineBefore(text, entry)
+  if (beyond < 0 || target < 0 || followsEmptyLine(text, entry)) return []
+  const fits =
+    findOpenColumns(page, beyond).includes(target) ||
+    (isOpenKey(text, beyond) && target > getIndentation(page, beyond))
+  return fits ? diagnoseMoves(page, entry, [target]) : []
+}
+
+// A dash in the column of keys: it is one too many, or the entry above lacks one.
+function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnosis[] {
+  const { text } = page
+  const column = getIndentation(page, line)
+  const [first = above, ...others] = findSiblingsAbove(page, above, column - 1)
+  const lacksDash =
+    others.length === 0 && getIndentation(page, first) === column
+      ? diagnoseAddedDash(page, first, column)
+      : []
+  const span = getRestOfLine(text, findContentStart(text, line))
+  const block = { start: span.start, end: findBlockEnd(page, span.start, column) }
+  const message = `${quoteText(text, span)} is an item of a list, but stands among the keys of a map`
+  return [
+    ...lacksDash,
+    {
+      code: 'misplaced-dash',
+      span,
+      message,
+      repairs: [createBlanking(span), createBlanking(block)],
+    },
+  ]
+}
+
+function createStrayLine(text: string, line: number): Diagnosis {
+  const span = getRestOfLine(text, findContentStart(text, line))
+  const fault = 'goes neither with the lines above it nor with those below it'
+  const message = `${quoteText(text, span)} ${fault}; check its indentation`
+  return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
+}
+
+function createMisfit(text: string, entry: number): Diagnosis {
+  const span = getRestOfLine(text, findContentStart(text, entry))
+  const message = `${quoteText(text, span)} has a value, but the lines below it are indented deeper; align them`
+  return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
+}
+
+function createValueBeforeBlock(text: string, value: number): Diagnosis {
+  const span = getRestOfLine(text, value)
+  const fault = 'is a value, but more lines are indented below it'
+  const message = `${quoteText(text, span)} ${fault}; remove it, or align them with its key`
+  return { code: 'value-before-block', span, message, repairs: [createBlanking(span)] }
+}
+
+/** A colon after something that can be no key. */
+export function diagnoseMisplacedColon({ page, fault, parser }: Evidence): Diagnosis[] {
+  const { text } = page
+  const { noticedAt: noticed } = fault
+  const value = findValueStart(text, noticed)
+  const { scalar } = parser.scanner
+  const line = findLineStart(text, noticed)
+  if (value < 0 && scalar < line) {
+    // The key of this line was read as a further line of the scalar above.
+    return isOnOwnLine(text, scalar)
+      ? [createBareLines(page, scalar, line)]
+      : diagnoseBesideValue(page, findLineStart(text, scalar), line)
+  }
+  const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
+  const where = text[span.end - 1] === ':' ? 'ends in a colon' : 'holds a colon followed by a space'
+  const message = `${quoteText(text, span)} ${where}; quote the whole value`
+  return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
+}
+
+function createBareLines(page: Page, scalar: number, line: number): Diagnosis {
+  const diagnosis = createBareLine(page, scalar)
+  const end = findLineEnd(page.text, findLineBefore(page.text, line))
+  return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
+}
+
+/** Something without a dash where the items of a list stand. */
+export function diagnoseMissingDash({ page, fault }: Evidence): Diagnosis[] {
+  const { text } = page
+  const { noticedAt: noticed } = fault
+  if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
+  const line = findLineStart(text, noticed)
+  const column = getIndentation(page, line)
+  const item = findItemAbove(page, line, column)
+  if (isDashLine(page, line)) return item < 0 ? [] : diagnoseDashesApart(page, item, line)
+  if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) return [createBareLine(page, noticed)]
+  const apart = diagnoseMovedAway(page, line)
+  const blanked = createMissingDash(text, line, [
+    createBlanking({ start: noticed, end: findItemEnd(page, line, column) }),
+  ])
+  if (item < 0) return [...apart, blanked]
+  const inner = getEntryColumn(page, item)
+  const moves = moveLines(page, line, findItemEnd(page, line, column), inner - column)
+  const inside = createMissingDash(text, line, [createMove(() => moves)])
+  const target = getIndentation(page, item) + column - inner
+  const itemMoved =
+    target < 0
+      ? []
+      : [
+          createWrongIndentation(
+            page,
+            item,
+            target,
+            createMove(() => [{ line: item, by: column - inner }]),
+          ),
+        ]
+  const added = diagnoseAddedDash(page, line, column)
+  const isNext = quoteKey(text, item) === quoteKey(text, line)
+  // The fewer lines are to be changed, the likelier.
+  const moved = moves.length === 1 ? [inside, ...itemMoved] : [...itemMoved, inside]
+  return isNext ? [...apart, ...added, ...moved, blanked] : [...apart, ...moved, ...added, blanked]
+}
+
+// The line, or the key above it, may not belong to the list at all.
+function diagnoseMovedAway(page: Page, line: number): Diagnosis[] {
+  const { text } = page
+  const column = getIndentation(page, line)
+  const above = findLineBefore(text, line)
+  const left = (from: number): number[] =>
+    findOpenColumns(page, findLineBefore(text, from)).filter((open) => open < column)
+  const moved = above >= 0 && isOpenKey(text, above) ? diagnoseMoves(page, above, left(above)) : []
+  const strange =
+    followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
+  return strange ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
+}
+
+// Two dashes of one list in different columns: the fewer ones are wrong.
+function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[] {
+  const lower = findSiblingsBelow(page, line)
+  const down = diagnoseMovedLines(page, lower, getIndentation(page, item))
+  const up = diagnoseMoves(page, item, [getIndentation(page, line)])
+  return lower.length > 1 ? [...up, down] : [down, ...up]
+}
+
+function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
+  const span = getRestOfLine(text, findContentStart(text, line))
+  const found = quoteText(text, span)
+  const message = `${found} stands where an item of the list begins; write \`- \` before it, or indent it deeper`
+  return { code: 'missing-dash', span, message, repairs }
+}
+
+/** An entry that is taken as the first of an item whose dash stands in the column. */
+function diagnoseAddedDash(page: Page, line: number, column: number): Diagnosis[] {
+  const { text } = page
+  const start = findContentStart(text, line)
+  if (start - line < 2) return []
+  const by = column + 2 - getIndentation(page, line)
+  const dash = { start: start - 2, end: start - 1, by: '-' }
+  return [createMissingDash(text, line, [{ changes: [dash], moves: () => [{ line, by }] }])]
+}
+
+function quoteKey(text: string, line: number): string {
+  return (
+    /^(?:-[ \t]+)*([^\s:]*)/.exec(
+      text.slice(findContentStart(text, line), findLineEnd(text, line)),
+    )?.[1] ?? ''
+  )
+}
+
+// The line with the dash whose item comes before.
+function findItemAbove(page: Page, line: number, column: number): number {
+  for (const above of walkLinesAbove(page.text, line)) {
+    if (getIndentation(page, above) <= column) return isDashLine(page, above) ? above : -1
+  }
+  return -1
+}
+
+// The end of the lines up to the next item or the end of the list.
+function findItemEnd(page: Page, from: number, column: number): number {
+  const { text } = page
+  let end = findLineEnd(text, from)
+  for (const line of walkLinesBelow(text, from)) {
+    if (isEmptyLine(text, line)) continue
+    const other = getIndentation(page, line)
+    if (other < column || (other === column && isDashLine(page, line))) break
+    end = findLineEnd(text, line)
+  }
+  return end
+}

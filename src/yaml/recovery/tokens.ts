@@ -1,0 +1,311 @@
+import { isBlank, TAB } from '../characters.js'
+import { escapeDigits } from '../flow-scalars.js'
+import type { Span } from '../nodes.js'
+import { sortLikelyColumns, findOpenColumns } from './columns.js'
+import type { TextReplacement, Diagnosis, Evidence, Repair } from './diagnosis.js'
+import { createChange, createBlanking } from './diagnosis.js'
+import type { Page } from './lines.js'
+import {
+  findLineEnd,
+  getIndentation,
+  findLineBefore,
+  walkLinesNearBelow,
+  findContentStart,
+  findLineStart,
+  findContentEnd,
+  walkLinesBelow,
+  quoteText,
+  findBlockEnd,
+  getRestOfLine,
+} from './lines.js'
+import { findEntryAround, findOutermostBracket, includeComma } from './brackets.js'
+
+const tabWidths = [2, 4, 8]
+
+/** A tab where only spaces indent. The lines below that are indented in the same way are the same mistake. */
+export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
+  const { text } = page
+  const start = fault.noticedAt
+  let end = start
+  while (isBlank(text.charCodeAt(end))) end++
+  const first = findLineStart(text, start)
+  const lines = [first]
+  for (const line of walkLinesNearBelow(text, start)) {
+    if (!text.slice(line, findContentStart(text, line)).includes('\t')) break
+    lines.push(line)
+  }
+  const spaces: TextReplacement[] = [
+    { start, end },
+    ...lines.map((line) => ({ start: line, end: findContentStart(text, line) })),
+  ]
+  const leading = findContentStart(text, start) === end
+  const repairs = leading ? listExpansions(page, lines, spaces) : []
+  repairs.push(createChange(spaces))
+  repairs.push(createChange(lines.map((line) => ({ start: line, end: findLineEnd(text, line) }))))
+  return [
+    {
+      code: 'tab-indentation',
+      span: { start, end },
+      message: 'a tab cannot indent; use spaces',
+      repairs,
+    },
+  ]
+}
+
+// One line goes where a line may stand there; of several, the tabs have a width.
+function listExpansions(
+  page: Page,
+  lines: readonly number[],
+  changes: TextReplacement[],
+): Repair[] {
+  const [line = 0, ...others] = lines
+  if (others.length === 0) {
+    const columns = sortLikelyColumns(
+      page,
+      line,
+      findOpenColumns(page, findLineBefore(page.text, line)),
+    )
+    const from = getIndentation(page, line)
+    return columns.map((column) => ({ changes, moves: () => [{ line, by: column - from }] }))
+  }
+  return tabWidths.map((width) => ({
+    changes,
+    moves: () => lines.map((each) => ({ line: each, by: countTabs(page, each) * (width - 1) })),
+  }))
+}
+
+function countTabs({ text }: Page, line: number): number {
+  return text.slice(line, findContentStart(text, line)).replaceAll(' ', '').length
+}
+
+const entryPattern = /^[ \t]*(?:-[ \t]+)*(?:[\w.@$/-]+[ \t]*:(?:[ \t]|$)|-[ \t])/
+const maxPrefix = 200
+
+/**
+ * A quote that was left open takes the following lines into its scalar, up to the next quote or the end
+ * of the text; the fault is noticed there.
+ */
+export function diagnoseOpenQuote({ page: { text }, fault, parser }: Evidence): Diagnosis[] {
+  const { code, startedAt: began, noticedAt: noticed } = fault
+  const found = code === 'unclosed-quote' ? [createUnclosedQuote(text, began)] : []
+  const inside = code === 'bad-escape' || (code === 'missing-colon' && isQuote(text, began))
+  const suspect = inside ? { start: began, end: noticed } : parser.scanner.quote
+  if (suspect === undefined) return found
+  const { start, end } = suspect
+  const line = findLineStart(text, code === 'unclosed-quote' ? began : Math.max(noticed, began))
+  if (start >= line || (!inside && end < findLineStart(text, began))) return found
+  return takesEntries(text, start, end) ? [createUnclosedQuote(text, start), ...found] : found
+}
+
+function isQuote(text: string, offset: number): boolean {
+  return text[offset] === '"' || text[offset] === "'"
+}
+
+function takesEntries(text: string, start: number, end: number): boolean {
+  for (const line of walkLinesBelow(text, start)) {
+    if (line >= end) return false
+    if (entryPattern.test(text.slice(line, Math.min(findLineEnd(text, line), line + maxPrefix))))
+      return true
+  }
+  return false
+}
+
+function createUnclosedQuote(text: string, start: number): Diagnosis {
+  const span = { start, end: Math.max(findContentEnd(text, start), start + 1) }
+  const mark = text.charAt(start)
+  const message = `${quoteText(text, span)} has no closing quote; add \`${mark}\` at its end`
+  return {
+    code: 'unclosed-quote',
+    span,
+    message,
+    repairs: [createBlanking(span), createBlanking({ start, end: findLineEnd(text, start) })],
+  }
+}
+
+/** An escape sequence that double quotes do not know. */
+export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosis[] {
+  const start = text.lastIndexOf('\\', fault.noticedAt)
+  const span = { start, end: start + 2 }
+  const line = findLineEnd(text, fault.noticedAt)
+  let close = fault.noticedAt
+  while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
+  const found = quoteText(text, span)
+  const digits = escapeDigits.get(text.charAt(start + 1))
+  const lack =
+    digits === undefined
+      ? 'is no escape sequence'
+      : `needs ${digits} hexadecimal digits of a character`
+  const message = `${found} ${lack}; write \`\\${found.slice(1)}, or put the value in single quotes`
+  const value = { start: fault.startedAt, end: Math.min(close + 1, line) }
+  return [
+    {
+      code: 'bad-escape',
+      span,
+      message,
+      repairs: [createBlanking(value), createBlanking({ start: fault.startedAt, end: line })],
+    },
+  ]
+}
+
+/** Text on the line of a value that is complete. */
+export function createTextAfterValue(text: string, noticed: number): Diagnosis {
+  const span = getRestOfLine(text, noticed)
+  const found = quoteText(text, span)
+  const message = /[\]}]/.test(text.charAt(noticed))
+    ? `${found} closes a bracket that is not open; remove it`
+    : `${found} follows a value that is complete; quote the whole value`
+  return { code: 'text-after-value', span, message, repairs: [createBlanking(span)] }
+}
+
+// What belongs to the value at the offset: the rest of the line, inside brackets the entry.
+function findValueSpan(evidence: Evidence, start: number): Span {
+  const { page } = evidence
+  const bracket = findOutermostBracket(evidence)
+  const end =
+    bracket >= 0 && bracket < start
+      ? findEntryAround(page, start, bracket).end
+      : findContentEnd(page.text, start)
+  return { start, end: Math.max(end, start + 1) }
+}
+
+// The value, or what is indented below the line, too.
+function blankWithBlock({ page }: Evidence, span: Span): Repair[] {
+  const end = Math.max(span.end, findBlockEnd(page, span.start, getIndentation(page, span.start)))
+  return [createBlanking(includeComma(page, span)), createBlanking({ start: span.start, end })]
+}
+
+/** A character that no value begins with. */
+export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
+  const { page, fault } = evidence
+  const { text } = page
+  if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
+  const span = findValueSpan(evidence, fault.noticedAt)
+  const found = quoteText(text, span)
+  const message = `${found} begins with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
+  return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
+}
+
+/** A dash or a question mark after something on its line. */
+export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
+  const { page, fault } = evidence
+  const span = getRestOfLine(page.text, fault.noticedAt)
+  const found = quoteText(page.text, span)
+  const message =
+    fault.code === 'misplaced-dash'
+      ? `a list cannot begin on the line of its key; put ${found} on a line of its own, or quote it`
+      : `${found} cannot stand here; quote it if it is text`
+  return [{ code: fault.code, span, message, repairs: blankWithBlock(evidence, span) }]
+}
+
+/** An indicator where a value has to begin. */
+export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
+  const { page, fault } = evidence
+  const { text } = page
+  if (text.startsWith('...', fault.noticedAt)) return [createLateEnd(fault.noticedAt)]
+  const span = findValueSpan(evidence, fault.noticedAt)
+  const found = quoteText(text, { start: span.start, end: span.start + 1 })
+  const inside = findOutermostBracket(evidence) >= 0
+  const message = inside
+    ? `a value is missing before ${found}`
+    : `no value can begin with ${found}; quote it if it is text`
+  const line = { start: findLineStart(text, span.start), end: span.end }
+  return [
+    {
+      code: 'missing-value',
+      span,
+      message,
+      repairs: [createBlanking(includeComma(page, span)), createBlanking(line)],
+    },
+  ]
+}
+
+function createLateEnd(start: number): Diagnosis {
+  const span = { start, end: start + 3 }
+  return {
+    code: 'missing-value',
+    span,
+    message: '`...` ends a document that has not begun; remove it',
+    repairs: [createBlanking(span)],
+  }
+}
+
+const propertyNames = new Map([
+  ['bad-alias', 'the name of an alias'],
+  ['bad-anchor', 'the name of an anchor'],
+])
+
+/** Something that begins like an alias, an anchor or a tag and is none. */
+export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
+  const { page, fault } = evidence
+  const { text } = page
+  const { code, startedAt: began } = fault
+  const value = findValueSpan(evidence, code === 'unknown-tag-handle' ? fault.noticedAt : began)
+  const word = /^\S*/.exec(text.slice(value.start, value.end))?.[0] ?? ''
+  const span = { start: value.start, end: value.start + Math.max(word.length, 1) }
+  const found = quoteText(text, span)
+  if (code === 'unknown-tag-handle') {
+    const message = `the handle of the tag ${found} is not declared; remove the tag`
+    return [{ code, span, message, repairs: [createBlanking(span)] }]
+  }
+  const what = propertyNames.get(code) ?? 'a tag'
+  const message = `${found} begins with \`${text.charAt(span.start)}\` but is not ${what}; quote it if it is text`
+  const repairs = blankWithBlock(evidence, value)
+  return [
+    {
+      code,
+      span,
+      message,
+      repairs: code === 'bad-tag' ? [createBlanking(span), ...repairs] : repairs,
+    },
+  ]
+}
+
+/** Something else than the signs of a block scalar after its `|` or `>`. */
+export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
+  const { text } = page
+  const span = getRestOfLine(text, fault.startedAt)
+  const body = {
+    start: span.start,
+    end: findBlockEnd(page, span.start, getIndentation(page, span.start)),
+  }
+  const mark = text.charAt(fault.startedAt)
+  const right = `write \`${mark}\` alone and the text on the next lines, or quote it`
+  const message = `${quoteText(text, span)} begins no block of text; ${right}`
+  return [
+    { code: fault.code, span, message, repairs: [createBlanking(body), createBlanking(span)] },
+  ]
+}
+
+/** A line with `%` that is no directive, or the wrong one. */
+export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagnosis[] {
+  const start = findLineStart(text, fault.startedAt)
+  const span = getRestOfLine(text, start)
+  const found = quoteText(text, span)
+  const message =
+    fault.code === 'unsupported-version'
+      ? `the router reads YAML 1.1 only; write \`%YAML 1.1\`, or remove ${found}`
+      : `${found} is no directive; remove it, or quote it if it is text`
+  return [{ code: fault.code, span, message, repairs: [createBlanking(span)] }]
+}
+
+/** Directives that no document follows. */
+export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence): Diagnosis[] {
+  const end = findLineStart(text, fault.noticedAt)
+  const line = Math.max(0, text.lastIndexOf('%', end - 1))
+  const span = getRestOfLine(text, findContentStart(text, line))
+  const message = `${quoteText(text, span)} must be followed by a line \`---\``
+  const repairs = [
+    createBlanking({ start: 0, end }),
+    createBlanking({ start: 0, end: findLineEnd(text, fault.noticedAt) }),
+  ]
+  return [{ code: fault.code, span, message, repairs }]
+}
+
+/** More levels than yaml.v2 reads. */
+export function diagnoseTooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
+  const start = fault.noticedAt
+  const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }
+  return [
+    { code: fault.code, span, message: 'this is nested deeper than 10,000 levels', repairs: [] },
+  ]
+}

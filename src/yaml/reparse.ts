@@ -1,0 +1,342 @@
+import { isBreak, DASH, SPACE } from './characters.js'
+import { parseStep } from './parse-document.js'
+import { Fault, continueScanner, dependsOnWindow } from './scanner.js'
+import { peek } from './tokens.js'
+import type { ListNode, MapNode, Node, Span } from './nodes.js'
+import type { Frame, Parser } from './parser.js'
+import { openParser, standardHandles } from './parser.js'
+import type { Parsed } from './parse.js'
+
+/** A text that was read, with what stands in it. */
+export type ParsedText = Parsed & { text: string }
+
+/** The entries that stand where one stood before, and the comments among them. */
+type ReparsedPiece = { collection: MapNode | ListNode; comments: Span[] }
+
+/**
+ * Reads a text that is much the same as one that was read: only the innermost entry of a block in which everything
+ * changed is read again. Undefined where that cannot be told apart from the rest, so that the whole has to be read. What is the same
+ * is taken over, and moved where it stands elsewhere now: what was read before must not be used any more.
+ */
+export function reparseYaml(before: ParsedText, text: string): Parsed | undefined {
+  if (!before.isPlain || before.root === undefined) return undefined
+  const change = findChange(before.text, text)
+  if (dependsOnWindow(text.slice(change.start, change.after))) return undefined
+  for (
+    const levels = findLevels(before.text, before.root, change);
+    levels.length > 0;
+    levels.pop()
+  ) {
+    const read = reparseEntry(before, text, levels, change.after - change.before)
+    if (read) return read
+  }
+  return undefined
+}
+
+/** An entry that is more of the text than this is read with all the rest: trying it first would take nearly as long. */
+const maxShare = 0.5
+
+/** Reads the innermost of some entries again. */
+function reparseEntry(
+  before: ParsedText,
+  text: string,
+  levels: readonly EntryLevel[],
+  delta: number,
+): Parsed | undefined {
+  const { start, end } = levels.at(-1) ?? { start: 0, end: text.length }
+  if (end - start > text.length * maxShare || !keepsColumn(before.text, text, end, delta))
+    return undefined
+  const piece = readPiece(text, levels, end + delta)
+  if (piece === undefined) return undefined
+  const earlier = before.comments.filter((comment) => comment.start < start)
+  const later = moveComments(
+    before.comments.filter((comment) => comment.start >= end),
+    delta,
+  )
+  return {
+    root: assembleRoot(levels, piece.collection, delta),
+    problems: [],
+    comments: [...earlier, ...piece.comments, ...later],
+    isPlain: true,
+  }
+}
+
+/** Whether what follows stands where it stood in its line. */
+const keepsColumn = (before: string, after: string, offset: number, delta: number): boolean =>
+  offset === before.length || getColumnAt(before, offset) === getColumnAt(after, offset + delta)
+
+/** Reads on from the start of an entry, as everything around it says, until the entry that follows comes where it is expected. */
+function readPiece(
+  text: string,
+  levels: readonly EntryLevel[],
+  end: number,
+): ReparsedPiece | undefined {
+  const { start, column } = levels.at(-1) ?? { start: 0, column: 0 }
+  // A copy, as parts of a text keep the whole of it in memory.
+  const part = text.slice(start, findNextBreak(text, end))
+  const columns = levels
+    .filter((level, index) => !isIndentless(level, levels[index - 1]))
+    .map((level) => level.column)
+  const parser = openParser(continueScanner(part, column, columns))
+  for (const [handle, prefix] of standardHandles) parser.handles.set(handle, prefix)
+  parser.stack.push(...levels.map((level, index) => createFrame(level, levels[index - 1])))
+  if (!readEntries(parser, end - start)) return undefined
+  const collection = parser.stack.at(-1)?.collection
+  if (
+    collection === undefined ||
+    parser.suspicious ||
+    parser.anchored.length > 0 ||
+    parser.noticed.length > 0 ||
+    parser.broken.size > 0
+  )
+    return undefined
+  moveNodes(
+    collection.kind === 'map'
+      ? collection.pairs.flatMap(({ key, value }) => [key, value])
+      : collection.items,
+    start,
+  )
+  return {
+    collection,
+    comments: moveComments(
+      parser.scanner.comments.filter((comment) => comment.start < end - start),
+      start,
+    ),
+  }
+}
+
+/** The end of a line. */
+function findNextBreak(text: string, offset: number): number {
+  let end = offset
+  while (end < text.length && !isBreak(text.charCodeAt(end))) end += 1
+  return end
+}
+
+const isIndentless = ({ node, column }: EntryLevel, above: EntryLevel | undefined): boolean =>
+  node.kind === 'list' && above?.node.kind === 'map' && above.column === column
+
+function createFrame(level: EntryLevel, above: EntryLevel | undefined): Frame {
+  const { node } = level
+  if (node.kind === 'map')
+    return { state: 'block-map-key', collection: { ...node, pairs: [] }, key: undefined }
+  return {
+    state: isIndentless(level, above) ? 'indentless-list' : 'block-list',
+    collection: { ...node, items: [] },
+    key: undefined,
+  }
+}
+
+/** Whether reading comes to the next entry, or to the end of the collection, exactly where it is expected. */
+function readEntries(parser: Parser, end: number): boolean {
+  const depth = parser.stack.length
+  try {
+    for (let frame = parser.stack.at(-1); frame !== undefined; frame = parser.stack.at(-1)) {
+      if (parser.stack.length === depth && frame.state !== 'block-map-value') {
+        const { kind, start } = peek(parser.scanner)
+        const isEntry = kind === (frame.collection.kind === 'map' ? 'key' : 'dash')
+        const isFirst =
+          frame.collection.kind === 'map'
+            ? frame.collection.pairs.length === 0
+            : frame.collection.items.length === 0
+        if (start === end && !isFirst) return true
+        if (!isEntry || start > end || (isFirst && start !== 0)) return false
+      }
+      parseStep(parser, frame)
+    }
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault
+  }
+  return false
+}
+
+/** The root with what was read in its place, and everything behind it where it stands now. */
+function assembleRoot(
+  levels: readonly EntryLevel[],
+  piece: MapNode | ListNode,
+  delta: number,
+): MapNode | ListNode {
+  return levels.reduceRight(
+    (made, level, depth) =>
+      joinEntries(level, depth === levels.length - 1 ? made : createEntryWith(level, made), delta),
+    piece,
+  )
+}
+
+/** An entry of a collection with another value, alone. */
+function createEntryWith({ node, index }: EntryLevel, value: Node): MapNode | ListNode {
+  if (node.kind === 'list') return { ...node, items: [value] }
+  const pair = node.pairs[index]
+  return { ...node, pairs: pair ? [{ key: pair.key, value }] : [] }
+}
+
+/** A collection in which other entries replace one. */
+function joinEntries(
+  { node, index }: EntryLevel,
+  by: MapNode | ListNode,
+  delta: number,
+): MapNode | ListNode {
+  const end = index + 1 === countEntries(node) ? getCollectionEnd(by) : node.end + delta
+  if (node.kind === 'map' && by.kind === 'map') {
+    const later = node.pairs.slice(index + 1)
+    moveNodes(
+      later.flatMap(({ key, value }) => [key, value]),
+      delta,
+    )
+    return { ...node, pairs: [...node.pairs.slice(0, index), ...by.pairs, ...later], end }
+  }
+  if (node.kind === 'map' || by.kind === 'map') throw new TypeError('a map stays a map')
+  const later = node.items.slice(index + 1)
+  moveNodes(later, delta)
+  return { ...node, items: [...node.items.slice(0, index), ...by.items, ...later], end }
+}
+
+const getCollectionEnd = (node: MapNode | ListNode): number =>
+  (node.kind === 'map' ? node.pairs.at(-1)?.value : node.items.at(-1))?.end ?? node.end
+
+/** Moves nodes and all that is in them. */
+function moveNodes(nodes: readonly Node[], by: number): void {
+  if (by === 0) return
+  const open = [...nodes]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    node.start += by
+    node.end += by
+    if (node.kind === 'list') for (const item of node.items) open.push(item)
+    if (node.kind === 'map') for (const { key, value } of node.pairs) open.push(key, value)
+  }
+}
+
+function moveComments(comments: readonly Span[], by: number): Span[] {
+  return comments.map(({ start, end }) => ({ start: start + by, end: end + by }))
+}
+
+/** A block collection, with one of its entries. */
+export type EntryLevel = {
+  node: MapNode | ListNode
+  index: number
+  /** The column of its entries. */
+  column: number
+  /** Where the entry begins, with its dash or key. */
+  start: number
+  /** Where the next one begins, of this collection or of one around it, or the text ends. */
+  end: number
+}
+
+/** How many entries a collection has. */
+const countEntries = (node: MapNode | ListNode): number =>
+  node.kind === 'map' ? node.pairs.length : node.items.length
+
+/** The column of an offset, as the scanner counts it. */
+function getColumnAt(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
+  return offset - start - (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0)
+}
+
+/** The collections around a change, the outermost first, each with the entry in which everything that changes lies behind the first character. */
+function findLevels(
+  text: string,
+  root: Node,
+  change: { start: number; before: number },
+): EntryLevel[] {
+  const levels: EntryLevel[] = []
+  let end = text.length
+  for (
+    let node: Node | undefined = root;
+    node !== undefined && (node.kind === 'map' || node.kind === 'list') && !node.flow;
+  ) {
+    const column = getColumnAt(text, node.start)
+    const index = findLastBefore(text, node, column, change.start)
+    const start = findEntryStart(text, node, column, index)
+    const next =
+      index + 1 < countEntries(node) ? findEntryStart(text, node, column, index + 1) : end
+    if (start === undefined || next === undefined || start >= change.start || next < change.before)
+      break
+    levels.push({ node, index, column, start, end: next })
+    end = next
+    node = node.kind === 'map' ? node.pairs[index]?.value : node.items[index]
+  }
+  return levels
+}
+
+/** The last entry that begins before an offset, found by halving. */
+function findLastBefore(
+  text: string,
+  node: MapNode | ListNode,
+  column: number,
+  offset: number,
+): number {
+  let low = 0
+  let high = countEntries(node)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((findEntryStart(text, node, column, middle) ?? Infinity) < offset) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** Where an entry begins; undefined where there is none. */
+function findEntryStart(
+  text: string,
+  node: MapNode | ListNode,
+  column: number,
+  index: number,
+): number | undefined {
+  if (node.kind === 'map') return withoutTag(node.pairs[index]?.key)?.start
+  const item = node.items[index]
+  return index === 0 || item === undefined
+    ? item && node.start
+    : findDashBefore(text, item.start, column)
+}
+
+/** A key that begins with itself. */
+const withoutTag = (key: Node | undefined): Node | undefined =>
+  key && 'tag' in key ? undefined : key
+
+/** The dash of an item that is not the first: it stands in the column of the list, with nothing before it, on the line of the item or above. */
+function findDashBefore(text: string, offset: number, column: number): number | undefined {
+  let end = offset
+  while (end > 0) {
+    let start = end
+    while (start > 0 && !isBreak(text.charCodeAt(start - 1))) start -= 1
+    let dash = start
+    while (dash < start + column && text.charCodeAt(dash) === SPACE) dash += 1
+    if (dash === start + column && text.charCodeAt(dash) === DASH) return dash
+    end = start - 1
+  }
+  return undefined
+}
+
+/** Where two texts differ: they are the same up to `start`, and from `before` in the one and `after` in the other on. */
+export type TextChange = { start: number; before: number; after: number }
+
+/** Characters that are compared at once. */
+const chunkSize = 65_536
+
+/** The smallest change that makes one text of another. */
+function findChange(before: string, after: string): TextChange {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (
+    start + chunkSize <= most &&
+    after.slice(start, start + chunkSize) === before.slice(start, start + chunkSize)
+  )
+    start += chunkSize
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
+  const shorter = most - start
+  const delta = after.length - before.length
+  let same = 0
+  for (
+    let end = before.length;
+    same + chunkSize <= shorter &&
+    after.slice(end - chunkSize + delta, end + delta) === before.slice(end - chunkSize, end);
+    end -= chunkSize
+  )
+    same += chunkSize
+  while (
+    same < shorter &&
+    before.charCodeAt(before.length - same - 1) === after.charCodeAt(after.length - same - 1)
+  )
+    same += 1
+  return { start, before: before.length - same, after: after.length - same }
+}

@@ -1,0 +1,227 @@
+import {
+  AMPERSAND,
+  ASTERISK,
+  AT,
+  BACKTICK,
+  COLON,
+  COMMA,
+  DASH,
+  DOT,
+  DOUBLE_QUOTE,
+  END,
+  EXCLAMATION,
+  GREATER,
+  LIST_CLOSE,
+  LIST_OPEN,
+  MAP_CLOSE,
+  MAP_OPEN,
+  PERCENT,
+  PIPE,
+  QUESTION,
+  SINGLE_QUOTE,
+  TAB,
+  isBlankOrEnd,
+} from './characters.js'
+import { fetchBlockScalar } from './block-scalar.js'
+import { skipGap } from './whitespace.js'
+import {
+  mayBeKey,
+  unindentTo,
+  confirmKey,
+  dropKey,
+  enterFlow,
+  indentTo,
+  leaveFlow,
+  saveKey,
+} from './simple-keys.js'
+import { isAtDocumentMark, fetchPlain, fetchQuoted } from './flow-scalars.js'
+import { fetchName, fetchTag, fetchDirective } from './properties.js'
+import type { Scanner, Token } from './scanner.js'
+import {
+  getScannerColumn,
+  requireCharacters,
+  createScannerFault,
+  pushToken,
+  pushIndicator,
+  pushMark,
+} from './scanner.js'
+
+// What no token begins with; a tab only where a key may begin, a block header only in a flow collection.
+const startsNothing = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])
+
+/** The next token. It stays the next one until `take`. */
+export function peek(scanner: Scanner): Token {
+  for (;;) {
+    const token = scanner.head < scanner.tail ? scanner.queue[scanner.head] : undefined
+    if (token !== undefined && !mayBeKey(scanner, token)) return token
+    fetchToken(scanner)
+  }
+}
+
+/** Goes on to the token after the next one. */
+export function take(scanner: Scanner): void {
+  scanner.taken++
+  scanner.head++
+  if (scanner.head === scanner.tail) scanner.head = scanner.tail = 0
+}
+
+// Reads one more token, with the marks of the block collections that end in front of it.
+function fetchToken(scanner: Scanner): void {
+  requireCharacters(scanner, 1)
+  skipGap(scanner)
+  const { text, position } = scanner
+  const column = getScannerColumn(scanner)
+  unindentTo(scanner, column, position)
+  requireCharacters(scanner, 4)
+  const code = text.charCodeAt(position)
+  if (code === END) fetchEnd(scanner)
+  else if (column === 0 && code === PERCENT) fetchLineMark(scanner, 'directive')
+  else if (column === 0 && (code === DASH || code === DOT) && isAtDocumentMark(scanner)) {
+    fetchLineMark(scanner, code === DASH ? 'document-start' : 'document-end')
+  } else fetchContent(scanner, code)
+}
+
+function fetchContent(scanner: Scanner, code: number): void {
+  switch (code) {
+    case LIST_OPEN:
+      return fetchFlowStart(scanner, 'flow-list')
+    case MAP_OPEN:
+      return fetchFlowStart(scanner, 'flow-map')
+    case LIST_CLOSE:
+      return fetchFlowEnd(scanner, 'flow-list-end')
+    case MAP_CLOSE:
+      return fetchFlowEnd(scanner, 'flow-map-end')
+    case COMMA:
+      return fetchComma(scanner)
+    case DASH:
+      return isIndicator(scanner, false) ? fetchDash(scanner) : fetchPlain(scanner)
+    case QUESTION:
+      return isIndicator(scanner, true) ? fetchKey(scanner) : fetchPlain(scanner)
+    case COLON:
+      return isIndicator(scanner, true) ? fetchValue(scanner) : fetchPlain(scanner)
+    case ASTERISK:
+      return fetchName(scanner, 'alias')
+    case AMPERSAND:
+      return fetchName(scanner, 'anchor')
+    case EXCLAMATION:
+      return fetchTag(scanner)
+    case SINGLE_QUOTE:
+    case DOUBLE_QUOTE:
+      return fetchQuoted(scanner, code)
+    default:
+      return fetchScalar(scanner, code)
+  }
+}
+
+function fetchScalar(scanner: Scanner, code: number): void {
+  const block = scanner.flowLevel === 0
+  if (block && code === PIPE) fetchBlockScalar(scanner, 'literal')
+  else if (block && code === GREATER) fetchBlockScalar(scanner, 'folded')
+  else if (startsNothing.has(code)) {
+    const words = 'found character that cannot start any token'
+    throw createScannerFault(scanner, 'reserved-character', words, scanner.position)
+  } else fetchPlain(scanner)
+}
+
+function isIndicator(scanner: Scanner, alwaysInFlow: boolean): boolean {
+  if (alwaysInFlow && scanner.flowLevel > 0) return true
+  return isBlankOrEnd(scanner.text.charCodeAt(scanner.position + 1))
+}
+
+/** The end of the text. */
+function fetchEnd(scanner: Scanner): void {
+  // The end of a last line without line end counts as one.
+  const end = scanner.length + (getScannerColumn(scanner) === 0 ? 0 : 1)
+  scanner.position = scanner.lineStart = scanner.margin = end
+  unindentTo(scanner, -1, end)
+  dropKey(scanner)
+  scanner.keyAllowed = false
+  pushMark(scanner, 'stream-end', end, end)
+}
+
+/** What stands alone at the start of a line and ends all block collections. */
+function fetchLineMark(
+  scanner: Scanner,
+  kind: 'directive' | 'document-start' | 'document-end',
+): void {
+  unindentTo(scanner, -1, scanner.position)
+  dropKey(scanner)
+  scanner.keyAllowed = false
+  if (kind === 'directive') fetchDirective(scanner)
+  else pushIndicator(scanner, kind, 3)
+}
+
+/** A bracket or brace that opens. */
+function fetchFlowStart(scanner: Scanner, kind: 'flow-list' | 'flow-map'): void {
+  const level = saveKey(scanner)
+  enterFlow(scanner)
+  scanner.keyAllowed = true
+  const start = scanner.position++
+  pushToken(scanner, { kind, start, end: start + 1, text: '', suffix: '', style: 'plain', level })
+}
+
+/** A bracket or brace that closes. */
+function fetchFlowEnd(scanner: Scanner, kind: 'flow-list-end' | 'flow-map-end'): void {
+  dropKey(scanner)
+  leaveFlow(scanner)
+  scanner.keyAllowed = false
+  pushIndicator(scanner, kind, 1)
+}
+
+/** A comma between the entries of a flow collection. */
+function fetchComma(scanner: Scanner): void {
+  dropKey(scanner)
+  scanner.keyAllowed = true
+  pushIndicator(scanner, 'comma', 1)
+}
+
+/** The dash of a list item. */
+function fetchDash(scanner: Scanner): void {
+  // In a flow collection the parser complains.
+  if (scanner.flowLevel === 0) {
+    requireKeyAllowed(
+      scanner,
+      'misplaced-dash',
+      'block sequence entries are not allowed in this context',
+    )
+    indentTo(scanner, scanner.position, 'block-list')
+  }
+  dropKey(scanner)
+  scanner.keyAllowed = true
+  pushIndicator(scanner, 'dash', 1)
+}
+
+/** The question mark of a key. */
+function fetchKey(scanner: Scanner): void {
+  if (scanner.flowLevel === 0) {
+    requireKeyAllowed(
+      scanner,
+      'misplaced-question-mark',
+      'mapping keys are not allowed in this context',
+    )
+    indentTo(scanner, scanner.position, 'block-map')
+  }
+  dropKey(scanner)
+  scanner.keyAllowed = scanner.flowLevel === 0
+  pushIndicator(scanner, 'key', 1)
+}
+
+/** The colon of a value. */
+function fetchValue(scanner: Scanner): void {
+  if (!confirmKey(scanner)) {
+    if (scanner.flowLevel === 0) {
+      requireKeyAllowed(
+        scanner,
+        'misplaced-colon',
+        'mapping values are not allowed in this context',
+      )
+      indentTo(scanner, scanner.position, 'block-map')
+    }
+    scanner.keyAllowed = scanner.flowLevel === 0
+  }
+  pushIndicator(scanner, 'value', 1)
+}
+
+function requireKeyAllowed(scanner: Scanner, code: string, words: string): void {
+  if (!scanner.keyAllowed) throw createScannerFault(scanner, code, words, scanner.position)
+}

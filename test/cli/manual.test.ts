@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { commands } from '../../src/cli/commands/index.js'
+
+const path = 'man/routerfile.1'
+
+/** The page as a reader prints it; undefined where the reader is not installed. */
+function printed(
+  reader: string,
+  argv: readonly string[],
+): { text: string; said: string } | undefined {
+  const { stdout, stderr, error } = spawnSync(reader, [...argv, path], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], GROFF_NO_SGR: '1', LC_ALL: 'C.UTF-8' },
+  })
+  return error ? undefined : { text: stdout.replaceAll(/.\u0008/g, ''), said: stderr }
+}
+
+describe('the manual page', () => {
+  const readers = { groff: ['-ww', '-man', '-Tutf8', '-P-cbou'], mandoc: ['-Tutf8', '-Werror'] }
+
+  test.each(Object.entries(readers))(
+    'is printed by %s without complaint, with every command and flag',
+    async (reader, argv) => {
+      const page = printed(reader, argv)
+      const text = page?.text ?? readFileSync(path, 'utf8').replaceAll(/\\f.|\\(?=-)/g, '')
+      expect(page?.said ?? '').toBe('')
+      for (const { name, load } of commands) {
+        expect(text).toContain(`routerfile ${name}`)
+        for (const flag of Object.keys((await load()).flags)) expect(text).toContain(`--${flag}`)
+      }
+    },
+  )
+
+  test('belongs to the package', () => {
+    const { man, files }: { man: string; files: string[] } = JSON.parse(
+      readFileSync('package.json', 'utf8'),
+    )
+    expect(man).toBe(path)
+    expect(files).toContain('man')
+  })
+})

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { effectiveFile } from '../../src/config/effective-file.js'
+import type { Options } from '../../src/lint/lint.js'
+import { lint, load } from '../../src/index.js'
+import type { Sample } from '../support/recorded.js'
+import { allSamples } from '../support/recorded.js'
+import { fixtures, completeExample } from '../support/fixtures.js'
+
+/** How a written file differs in meaning from the one that it is made of. */
+function faultsOf({ name, text, env }: Sample, target: string): string[] {
+  const options = { target, ...(env && { env }) }
+  const before = load(text, options)
+  if (!before.ok) return []
+  const { text: written, hidden } = effectiveFile(text, options)
+  if (hidden > 0) return []
+  const after = load(written, options)
+  const said = new Set(lint(text, options).map(({ rule, path }) => `${rule} ${last(path)}`))
+  const fresh = lint(written, options).filter(
+    ({ rule, path }) => !said.has(`${rule} ${last(path)}`),
+  )
+  return [
+    ...(after.ok ? [] : [`${name} ${target}: is refused`]),
+    ...fresh.map(({ path, message }) => `${name} ${target}: ${path.join('.')}: ${message}`),
+    ...(after.ok && JSON.stringify(sorted(after.config)) !== JSON.stringify(sorted(before.config))
+      ? [`${name} ${target}: another configuration`]
+      : []),
+  ]
+}
+
+const last = (path: readonly (string | number)[]): string =>
+  String(path.findLast((step) => typeof step === 'string'))
+
+/** The same with the keys of maps in order. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, item]) => [name, sorted(item)]),
+  )
+}
+
+const targets = ['0.31', '1.1', '1.3', '1.4', '1.6', '2.0', '2.1']
+
+describe('an effective file is loaded as the file that it is made of', { timeout: 600_000 }, () => {
+  test.each(targets)('at %s', (target) => {
+    expect(allSamples(300).flatMap((sample) => faultsOf(sample, target))).toEqual([])
+  })
+
+  test.each(fixtures('valid'))('$name', ({ name, text, options: { target = '2.0', env } }) => {
+    expect(faultsOf({ name, text, ...(env && { env }) }, target)).toEqual([])
+  })
+})
+
+describe('an effective file', () => {
+  const written = (text: string, options: Options = {}): string =>
+    effectiveFile(completeExample(text).text, options).text
+
+  test.each([
+    ['keeps the point of a number without fraction', 'v: 3', {}, /txPortalIncreaseScale: 1\.0 /],
+    ['has the names of the release', 'v: 3', {}, /connectTimeoutMs: 5000 /],
+    [
+      'has the names of another release',
+      'v: 3',
+      { target: '2.1' },
+      /ctrl:[^]*? connectTimeout: 5s /,
+    ],
+    [
+      'says what cannot be written',
+      'v: 3',
+      {},
+      / {2}# rateLimiter:\n {2}# {3}enabled: true .*\n.*\n {2}# {3}minSize: 1/,
+    ],
+    [
+      'has the place of what is given',
+      'tls:\n  handshakeTimeout: 7s',
+      {},
+      /handshakeTimeout: 7s +# file, line 2\n/,
+    ],
+    [
+      'has lists',
+      'plugins: []\nctrl:\n  endpoint: tls:a:1',
+      {},
+      /endpoints:\n {4}- tls:a:1 +# file, line 3\n/,
+    ],
+    [
+      'quotes what is a number otherwise',
+      'csr:\n  country: "010"\n  sans:\n    dns: [localhost]',
+      {},
+      /country: "010" /,
+    ],
+    [
+      'expands variables',
+      'trace:\n  path: ${A}',
+      { env: { A: 'x' } },
+      /path: x +# environment, line 2\n/,
+    ],
+    [
+      'keeps variables that are not known',
+      'trace:\n  path: ${A}',
+      {},
+      /path: "\$\{A\}" +# environment/,
+    ],
+    [
+      'keeps variables whose text would be expanded again',
+      'trace:\n  path: ${A}',
+      { env: { A: '$B', B: 'x' } },
+      /path: "\$\{A\}" /,
+    ],
+    [
+      'keeps variables for secrets',
+      'proxy:\n  type: http\n  address: a:1\n  username: b\n  password: ${P}',
+      { env: { P: 'geheim' } },
+      /password: "\$\{P\}" /,
+    ],
+    [
+      'hides secrets',
+      'proxy:\n  type: http\n  address: a:1\n  username: b\n  password: geheim',
+      {},
+      /password: … +# file, line 5, hidden\n/,
+    ],
+  ])('%s', (_, text, options, pattern) => {
+    expect(written(text, options)).toMatch(pattern)
+  })
+
+  test('hides secrets in what the router does not use', () => {
+    const { text } = completeExample('dialers:\n  - binding: other\n    note: pem:abc')
+    const { text: written, hidden } = effectiveFile(text)
+    expect(written).toContain('note: …')
+    expect(hidden).toBe(1)
+  })
+
+  test('has no section that is off', () => {
+    const { text } = completeExample({ text: 'v: 3', without: ['edge', 'listeners'] })
+    expect(effectiveFile(text).text).not.toMatch(/^edge:/m)
+  })
+
+  test('has the request where the release looks for it, and what enrollment reads', () => {
+    const request = 'sans:\n    dns: [localhost]'
+    const text = `csr:\n  ${request}\nedge:\n  csr:\n    ${request.replace('\n', '\n  ')}`
+    const file = effectiveFile(completeExample(text).text, { target: '1.1' }).text
+    expect(file).toMatch(/^edge:\n[^]*?^ {2}csr:\n/m)
+    expect(file).toMatch(/^csr:\n {2}sans:\n/m)
+  })
+
+  test('is loaded as the same file once more', () => {
+    const once = written('v: 3')
+    const values = (text: string): string => text.replaceAll(/ +# .*/g, '')
+    expect(values(effectiveFile(once).text)).toBe(values(once))
+  })
+
+  test('needs a known target', () => {
+    expect(effectiveFile('v: 3', { target: '9.9' })).toEqual({ text: '', hidden: 0 })
+  })
+})

@@ -1,0 +1,367 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { applyEdits } from '../../src/fix/edits.js'
+import { effective, lint, upgrade } from '../../src/index.js'
+import { fixtures, completeExample } from '../support/fixtures.js'
+import { run } from '../support/program.js'
+
+/** Hops that together cross every release in which much changed, in both directions. */
+const hops = [
+  ['0.30.4', '1.1'],
+  ['1.1', '1.4'],
+  ['1.3', '2.0'],
+  ['1.6', '2.0'],
+  ['1.6.10', '1.7'],
+  ['2.0', '2.1'],
+  ['2.1', '1.6'],
+  ['2.0', '1.1'],
+] as const
+
+const cases: Recorded[] = readFileSync('fixtures/conformance/cases.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+const { texts: bases }: { texts: string[] } = JSON.parse(
+  readFileSync('fixtures/conformance/bases.json', 'utf8'),
+)
+
+type Recorded = {
+  id: string
+  key: string
+  base: number
+  edit: [from: number, remove: number, insert: string, has: boolean]
+  env?: Record<string, string>
+}
+
+function textOf({ base, edit: [from, remove, insert, has] }: Recorded): string {
+  const lines = (bases[base] ?? '').split('\n')
+  lines.splice(from, remove, ...(has ? insert.split('\n') : []))
+  return lines.join('\n')
+}
+
+/** Sound files with every hop, and recorded cases each with some. */
+const samples = [
+  ...fixtures('valid').map(({ name, text, options: { env } }) => ({
+    name,
+    text,
+    env: env ?? {},
+    hops: hops.slice(),
+  })),
+  ...cases
+    .filter((_, index) => index % 60 === 0)
+    .map((item, index) => ({
+      name: `${item.id} ${item.key}`,
+      text: textOf(item),
+      env: item.env ?? {},
+      hops: hops.filter((_, place) => (place + index) % 4 === 0),
+    })),
+]
+
+const runs = (text: string, options: { target: string; env: Record<string, string> }): boolean =>
+  lint(text, options).every(({ severity }) => severity !== 'error')
+
+const isWithin = (path: readonly unknown[], above: readonly unknown[]): boolean =>
+  above.length > 0 && above.every((step, index) => step === path[index])
+
+/** Paths whose values differ between two releases. */
+function differences(
+  text: string,
+  from: string,
+  to: string,
+  env: Record<string, string>,
+): (string | number)[][] {
+  const [before, after] = [from, to].map(
+    (target) =>
+      new Map(
+        effective(text, { target, env }).map(({ path, value }) => [
+          JSON.stringify(path),
+          JSON.stringify(value),
+        ]),
+      ),
+  )
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
+    .filter((path) => before?.get(path) !== after?.get(path))
+    .map((path) => JSON.parse(path))
+}
+
+/** What `upgrade` says and `lint` and `effective` do not, and the other way round. */
+function contradictions(
+  text: string,
+  env: Record<string, string>,
+  [from, to]: readonly [string, string],
+): string[] {
+  const changes = upgrade(text, { from, to, env })
+  const [before, after] = [runs(text, { target: from, env }), runs(text, { target: to, env })]
+  const verdicts = new Set(
+    changes.map(({ kind }) => kind).filter((kind) => kind === 'refused' || kind === 'accepted'),
+  )
+  const right = before === after ? [] : [after ? 'accepted' : 'refused']
+  const differing = differences(text, from, to, env)
+  const isEntry = (path: readonly unknown[], list: readonly unknown[]): boolean =>
+    typeof path.at(-1) === 'number' && path.length === list.length + 1 && isWithin(path, list)
+  const untold = differing.filter(
+    (path) =>
+      !changes.some(
+        (change) =>
+          change.kind !== 'behaviour' &&
+          (isWithin(path, change.path) || isEntry(change.path, path)),
+      ),
+  )
+  const unfounded = changes.filter(
+    ({ kind, path }) =>
+      (kind === 'value' || kind === 'default') &&
+      path.at(-1) !== 'endpointsFile' &&
+      !differing.some((place) => isWithin(place, path)),
+  )
+  return [
+    ...(JSON.stringify([...verdicts]) === JSON.stringify(right)
+      ? []
+      : [`${from} to ${to}: ${right.join()}, said ${[...verdicts].join()}`]),
+    ...untold.map((path) => `${from} to ${to}: nothing is said of ${path.join('.')}`),
+    ...unfounded.map(({ path }) => `${from} to ${to}: nothing differs at ${path.join('.')}`),
+  ]
+}
+
+describe('upgrade agrees with lint and effective', { timeout: 60_000 }, () => {
+  test.each(samples)('about $name', ({ text, env, hops: own }) => {
+    expect(own.flatMap((hop) => contradictions(text, env, hop))).toEqual([])
+  })
+})
+
+describe('a fix that is safe', { timeout: 60_000 }, () => {
+  test.each(samples)(
+    'of $name lets the new release run and use what the old one used',
+    ({ text, env, hops: own }) => {
+      for (const [from, to] of own) {
+        for (const { kind, path, fix, from: old } of upgrade(text, { from, to, env })) {
+          if (!fix || fix.unsafe) continue
+          const edited = applyEdits(text, fix.edits)
+          const errors = (file: string): number =>
+            lint(file, { target: to, env }).filter(({ severity }) => severity === 'error').length
+          expect(errors(edited), fix.title).toBeLessThanOrEqual(
+            errors(text) - (kind === 'refused' ? 1 : 0),
+          )
+          const other = differences(edited, from, to, env).filter((place) => isWithin(place, path))
+          if (kind === 'default' && old !== undefined) expect(other, fix.title).toEqual([])
+        }
+      }
+    },
+  )
+})
+
+describe('upgrade says', () => {
+  const old = readFileSync('fixtures/cli/files/old.yaml', 'utf8')
+
+  const listening = (bind: string): string =>
+    completeExample(`link: {listeners: [{binding: transport, bind: "${bind}"}]}`).text
+
+  const told: [
+    what: string,
+    text: string,
+    from: string,
+    to: string,
+    kind: string,
+    path: string,
+    part: string,
+  ][] = [
+    [
+      'that a section now needs a key',
+      old,
+      '1.3',
+      '1.4',
+      'refused',
+      'ctrl.rateLimiter',
+      '`minSize` is missing',
+    ],
+    [
+      'that a protocol is gone, in the line that got it as a backport',
+      listening('transwarp:0.0.0.0:1'),
+      '1.6.13',
+      '1.6.14',
+      'refused',
+      'link.listeners.0.bind',
+      'transwarp',
+    ],
+    [
+      'that an empty section means something else',
+      old,
+      '1.3',
+      '1.4',
+      'value',
+      'edge',
+      '`heartbeatIntervalSeconds: 60`',
+    ],
+    [
+      'that a key is no longer read',
+      old,
+      '1.3',
+      '1.4',
+      'ignored',
+      'ctrl.dataDir',
+      '`ctrl.endpointsFile`',
+    ],
+    [
+      'that a key is read for the first time',
+      old,
+      '1.6',
+      '2.0',
+      'read',
+      'ctrl.heartbeats',
+      'counts in 2.0.3',
+    ],
+    [
+      'that a default changed under a file',
+      completeExample(
+        'listeners: [{binding: edge, address: "tls:0.0.0.0:1", options: {advertise: "localhost:1"}}]',
+      ).text,
+      '1.1.8',
+      '1.1.9',
+      'default',
+      'listeners.0.options.txPortalStartSize',
+      '1.1.8 uses `16384`, 1.1.9 `4194304`',
+    ],
+    [
+      'that a value is taken otherwise',
+      completeExample('connectEvents: {fullSyncInterval: 15m}').text,
+      '1.6',
+      '2.0',
+      'value',
+      'connectEvents.fullSyncInterval',
+      '1.6.20 uses `24h`, 2.0.3 `15m`',
+    ],
+    [
+      'that a value has no effect any more',
+      completeExample('ctrl: {endpoint: "tls:a:1", options: {outQueueSize: 16.0}}').text,
+      '1.6',
+      '2.0',
+      'ignored',
+      'ctrl.options.outQueueSize',
+      'changes nothing',
+    ],
+    [
+      'that what was refused is accepted',
+      listening('tls:[::1]:1'),
+      '1.6.15',
+      '1.6.16',
+      'accepted',
+      'link.listeners.0.bind',
+      '1.6.16 no longer says',
+    ],
+    [
+      'that going back refuses a value',
+      listening('tls:[::1]:1'),
+      '1.6.16',
+      '1.6.15',
+      'refused',
+      'link.listeners.0.bind',
+      '[::1]',
+    ],
+    [
+      'that the linter says less',
+      completeExample('healthChecks: {ctrlPingCheck: {interval: 30s}}').text,
+      '1.1.13',
+      '1.1.14',
+      'finding',
+      'healthChecks',
+      'no longer says',
+    ],
+    [
+      'that something works otherwise behind a key',
+      completeExample('link: {dialers: [{binding: transport, split: false}]}').text,
+      '1.6.5',
+      '1.6.6',
+      'behaviour',
+      'link.dialers.0.split',
+      'Only counts towards routers before 1.6.6',
+    ],
+    [
+      'that a release is not known',
+      old,
+      '1.6',
+      '7.1',
+      'unanswered',
+      '',
+      'no release `7.1` is known; the lines are 0.30',
+    ],
+  ]
+
+  test.each(told)('%s', (_, text, from, to, kind, path, part) => {
+    const found = upgrade(text, { from, to }).filter(
+      (change) => change.kind === kind && change.path.join('.') === path,
+    )
+    expect(found.map(({ message }) => message).join()).toContain(part)
+  })
+
+  test('nothing between a release and itself, however it is named', () => {
+    expect(upgrade(old, { from: '2.0', to: '2.0.3' })).toEqual([])
+    expect(upgrade(old, { from: '2.0.3' })).toEqual([])
+  })
+
+  test('each release in which it changed, backports too', () => {
+    const [refused] = upgrade(old, { from: '1.6.10', to: '2.0' }).filter(
+      ({ path }) => path.join('.') === 'link.listeners.0.bind',
+    )
+    expect(refused?.changedIn).toEqual(['1.6.14', '2.0.0-pre3'])
+  })
+
+  test('nothing of a file that neither release runs on about being refused', () => {
+    const kinds = upgrade('v: 4\n', { from: '1.6', to: '2.0' }).map(({ kind }) => kind)
+    expect(kinds).not.toContain('refused')
+    expect(kinds).not.toContain('accepted')
+  })
+
+  test.each(['', '[', 'a: b: c', '- 1', '\u0000'])(
+    'something or nothing about %o, and does not throw',
+    (text) => {
+      expect(Array.isArray(upgrade(text, { from: '1.1', to: '2.1' }))).toBe(true)
+    },
+  )
+
+  test('no secret', () => {
+    const text = completeExample(
+      'proxy: {type: http, address: "a:1", username: u, password: hunter22}\nidentity: {cert: "pem:MIISECRET", key: "pem:MIISECRET", server_cert: "pem:MIISECRET", ca: d}\ntransport: {proxy: {password: hunter22, username: u, type: http, address: "a:1"}}',
+    ).text
+    for (const [from, to] of hops)
+      expect(JSON.stringify(upgrade(text, { from, to }))).not.toMatch(/hunter22|MIISECRET/)
+  })
+})
+
+describe('upgrade --fix', { timeout: 60_000 }, () => {
+  test('edits a file until the new release does what the old one did, as far as that is safe', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const path = join(folder, 'router.yaml')
+    writeFileSync(
+      path,
+      readFileSync('fixtures/cli/files/old.yaml', 'utf8').replace('transwarp:', 'tls:'),
+    )
+    const { code, out } = run([
+      'upgrade',
+      path,
+      '--from',
+      '1.3',
+      '--to',
+      '2.0',
+      '--fix',
+      '--check',
+      'none',
+    ])
+    const text = readFileSync(path, 'utf8')
+    rmSync(folder, { recursive: true })
+    expect(out).toMatch(/8 fixed/)
+    expect(code).toBe(0)
+    for (const part of [
+      'minSize: 5',
+      'edge: {}',
+      'payloadSenderQueueSize: 64',
+      'ackSenderQueueSize: 4',
+      'retxMaxMs: 0',
+      'maxRttScale: 0',
+      'interfaceDiscovery:\n  disabled: true\n',
+    ])
+      expect(text).toContain(part)
+    expect(runs(text, { target: '2.0', env: {} })).toBe(true)
+    expect(runs(text, { target: '1.3', env: {} })).toBe(true)
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createRedactor, maskSecrets } from '../../src/document/secrets.js'
+
+test.each([
+  [['password: hunter2'], ['password: *******']],
+  [['  - passwrod: "hunter2"  # mine'], ['  - passwrod: *********  * ****']],
+  [
+    ['password: >-', '  hunter2', '', '  again', 'other: here'],
+    ['password: **', '  *******', '', '  *****', 'other: here'],
+  ],
+  [
+    ['- password: a', '  user: b'],
+    ['- password: *', '  user: b'],
+  ],
+  [['proxy: {user: me, password: you, more: x}'], ['proxy: {user: me, password: **** ***** **']],
+  [
+    ['key: |', '  -----BEGIN KEY-----', '  AAAA', '  -----END KEY-----', 'ca: ca.cert'],
+    ['key: |', '  ********** ********', '  ****', '  ******** ********', 'ca: ca.cert'],
+  ],
+  [
+    ['key: pem:AAAA', 'ca: ca.cert'],
+    ['key: pem:****', 'ca: ca.cert'],
+  ],
+  [['a: eyJhbGc.eyJpc3M.c2ln b'], ['a: ******************** b']],
+  [
+    ['key: pkcs11:/a.so?slot=1&pin-value=1234&x=y'],
+    ['key: pkcs11:/a.so?slot=1&pin-value=****&x=y'],
+  ],
+  [
+    ['address: http://me:hunter2@proxy:3128', 'other: http://me@proxy:3128'],
+    ['address: http://me:*******@proxy:3128', 'other: http://me@proxy:3128'],
+  ],
+  [
+    ['ctrl:', '  endpoint: tls:a:1'],
+    ['ctrl:', '  endpoint: tls:a:1'],
+  ],
+])('%o', (lines, hidden) => {
+  expect(maskSecrets(lines)).toEqual(hidden)
+})
+
+test('a sentence loses what is secret, whole or cut short', () => {
+  const without = createRedactor('user: me\npassword: "correct horse battery"\n')
+  expect(without('`correct` is no `correct ho...`, `batte...`')).toBe('`…` is no `… ho...`, `…...`')
+  expect(without('`me` may be shown')).toBe('`me` may be shown')
+})
+
+test('the password of a URL is no part of a sentence', () => {
+  const text = 'proxy:\n  type: http\n  address: http://me:hunter2@proxy:3128\n'
+  expect(createRedactor(text)('`http://me:hunter2@proxy:3128` is wrong')).toBe(
+    '`http://me:…@proxy:3128` is wrong',
+  )
+})

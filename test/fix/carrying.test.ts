@@ -1,0 +1,289 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { applyEdits } from '../../src/fix/edits.js'
+import { lint, upgrade } from '../../src/index.js'
+import { rules } from '../../src/lint/rules/index.js'
+import { fixtures, completeExample } from '../support/fixtures.js'
+
+type Fixed = { title: string; unsafe: boolean; text: string }
+
+/** The fix of the only finding of a rule, in a file that is sound but for it. */
+function fixOf(rule: string, text: string, target = '2.0'): Fixed | undefined {
+  const whole = completeExample({ text, target }).text
+  const [found] = lint(whole, { target }).filter((item) => item.rule === rule)
+  expect(found, `${rule} in ${whole}`).toBeDefined()
+  const offered = found?.fix
+  return (
+    offered && {
+      title: offered.title,
+      unsafe: offered.unsafe ?? false,
+      text: applyEdits(whole, offered.edits),
+    }
+  )
+}
+
+const listener = (options: string): string =>
+  `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n${options}`
+
+describe('a value under a key that has a successor', () => {
+  const cases: [
+    what: string,
+    rule: string,
+    text: string,
+    title: string,
+    after: string,
+    target?: string,
+  ][] = [
+    [
+      'goes to the key beside it',
+      'obsolete-key',
+      listener('      getSessionTimeout: 60s # patient\n'),
+      'rename `getSessionTimeout` to `getCircuitTimeout`',
+      '      getCircuitTimeout: 60s # patient\n',
+    ],
+    [
+      'goes there as the duration that it is',
+      'obsolete-key',
+      listener('      sessionStartTimeout: 90\n'),
+      'replace `sessionStartTimeout: 90` by `circuitStartTimeout: 90s`',
+      '      circuitStartTimeout: 90s\n',
+    ],
+    [
+      'keeps its unit',
+      'obsolete-key',
+      'forwarder:\n  idleSessionTimeout: 90000\n',
+      'rename `idleSessionTimeout` to `idleCircuitTimeout`',
+      '  idleCircuitTimeout: 90000\n',
+    ],
+    [
+      'goes to the section beside it',
+      'never-read',
+      'transport:\n  ws:\n    writeTimeout: 30\n  protocol: x\n',
+      'rename `ws` to `wss`',
+      '  wss:\n    writeTimeout: 30\n',
+    ],
+    [
+      'becomes the file in the folder',
+      'obsolete-key',
+      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  dataDir: /var/lib/router/\n',
+      'replace `dataDir: /var/lib/router/` by `endpointsFile: /var/lib/router/endpoints`',
+      '  endpointsFile: /var/lib/router/endpoints\n',
+      '1.4',
+    ],
+    [
+      'becomes a duration where it counts milliseconds',
+      'no-effect',
+      'forwarder:\n  unresponsiveLinkTimeout: 90000\n  idleTxInterval: 60000\n',
+      'replace `forwarder.unresponsiveLinkTimeout: 90000` by `link.heartbeats.closeUnresponsiveTimeout: 1m30s`',
+      'closeUnresponsiveTimeout: 1m30s\n',
+      '2.1',
+    ],
+  ]
+  test.each(cases)('%s', (_, rule, text, title, after, target) => {
+    const fixed = fixOf(rule, text, target)
+    expect(fixed).toMatchObject({ title, unsafe: true })
+    expect(fixed?.text).toContain(after)
+  })
+
+  test('is taken out where the router uses it anyway', () => {
+    for (const [rule, text] of [
+      ['obsolete-key', listener('      getSessionTimeout: 30s\n')],
+      ['obsolete-key', listener('      getCircuitTimeout: 45s\n      getSessionTimeout: 45s\n')],
+      ['never-read', 'transport:\n  ws:\n    writeTimeout: 10\n  protocol: x\n'],
+      ['unread-key', 'transport:\n  protocol: x\n  wss:\n    pingInterval: 54\n'],
+      ['unread-key', 'ctrl:\n  endpoint: tls:a:6262\n  endpoints: ["tls:a:6262"]\n'],
+      [
+        'unread-key',
+        'edge:\n  heartbeatIntervalSeconds: 60\n  csr:\n    sans:\n      dns: [localhost]\ncsr:\n  sans:\n    dns: [localhost]\n',
+      ],
+    ] as const)
+      expect(fixOf(rule, text), text).toMatchObject({
+        title: expect.stringMatching(/^remove `\w+`$/),
+        unsafe: false,
+      })
+  })
+
+  test('stays where it cannot be kept: the successor says something else, or is in several places', () => {
+    for (const [rule, text] of [
+      ['obsolete-key', listener('      getCircuitTimeout: 45s\n      getSessionTimeout: 60s\n')],
+      ['obsolete-key', 'link:\n  advertise: tls:localhost:6000\n'],
+      ['obsolete-key', listener('      getSessionTimeout: soon\n')],
+      ['never-read', `${listener('')}    bind: tls:0.0.0.0:3023\n`],
+      ['unread-key', 'ctrl:\n  endpoint: tls:a:6262\n  endpoints: ["tls:b:6262"]\n'],
+      ['unread-key', 'transport:\n  protocol: x\n  wss:\n    pingInterval: 30\n'],
+      [
+        'unread-key',
+        'edge:\n  heartbeatIntervalSeconds: 60\n  csr:\n    sans:\n      dns: [other]\ncsr:\n  sans:\n    dns: [localhost]\n',
+      ],
+    ] as const)
+      expect(fixOf(rule, text), text).toBeUndefined()
+  })
+
+  test('stays where a variable says it', () => {
+    expect(
+      fixOf('unread-key', 'ctrl:\n  endpoint: tls:a:6262\n  endpoints: ["${B}"]\n'),
+    ).toBeUndefined()
+  })
+
+  test('goes without a trace where it never had an effect and nothing took its place', () => {
+    expect(
+      fixOf(
+        'obsolete-key',
+        'forwarder:\n  latencyProbeInterval: 10 # old\n  idleTxInterval: 60000\n',
+      ),
+    ).toMatchObject({
+      title: 'remove `latencyProbeInterval`',
+      unsafe: false,
+    })
+  })
+})
+
+describe('an entry that is written twice', () => {
+  const cases: [
+    what: string,
+    text: string,
+    title: string | undefined,
+    unsafe: boolean,
+    after: string,
+  ][] = [
+    [
+      'with one value loses the first',
+      'forwarder:\n  idleTxInterval: 2000\n  idleTxInterval: 2_000\n',
+      'remove the first `idleTxInterval`',
+      false,
+      'forwarder:\n  idleTxInterval: 2_000\n',
+    ],
+    [
+      'with two values loses the first only when asked',
+      'forwarder:\n  idleTxInterval: 1000\n  idleTxInterval: 2000\n',
+      'remove the first `idleTxInterval`',
+      true,
+      'forwarder:\n  idleTxInterval: 2000\n',
+    ],
+    [
+      'with different keys becomes one',
+      'metrics:\n  messageQueueSize: 5 # few\nmetrics:\n  reportInterval: 1m\n',
+      'move the entries of the first `metrics` to the last one',
+      true,
+      'metrics:\n  reportInterval: 1m\n  messageQueueSize: 5 # few\n',
+    ],
+    [
+      'with the same keys is left',
+      'metrics:\n  messageQueueSize: 5\nmetrics:\n  messageQueueSize: 6\n',
+      undefined,
+      false,
+      '',
+    ],
+    [
+      'with comments on lines of their own is left',
+      'metrics:\n  # few\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m\n',
+      undefined,
+      false,
+      '',
+    ],
+  ]
+  test.each(cases)('%s', (_, text, title, unsafe, after) => {
+    const fixed = fixOf('duplicate-key', text)
+    expect(fixed && { title: fixed.title, unsafe: fixed.unsafe }).toEqual(
+      title && { title, unsafe },
+    )
+    expect(fixed?.text ?? '').toContain(after)
+  })
+})
+
+describe('what is written', () => {
+  test('behind the end of the first document joins it', () => {
+    const fixed = fixOf(
+      'several-documents',
+      'metrics:\n  messageQueueSize: 5\n---\nforwarder:\n  idleTxInterval: 1000\n',
+    )
+    expect(fixed).toMatchObject({ title: 'remove the line `---`', unsafe: true })
+    expect(fixed?.text).toContain('  messageQueueSize: 5\nforwarder:\n  idleTxInterval: 1000\n')
+  })
+
+  test('behind it is left where it says the same once more', () => {
+    expect(
+      fixOf(
+        'several-documents',
+        'metrics:\n  messageQueueSize: 5\n---\nmetrics:\n  messageQueueSize: 6\n',
+      ),
+    ).toBeUndefined()
+  })
+
+  test('on lines of comments makes a removal unsafe', () => {
+    const text = (comment: string): string =>
+      `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\ntransport:\n  protocol: x\n  westworld2:\n${comment}    a: 1\n`
+    expect(fixOf('obsolete-key', text(''))?.unsafe).toBe(false)
+    expect(fixOf('obsolete-key', text('    # why\n'))?.unsafe).toBe(true)
+  })
+})
+
+describe('an upgrade', () => {
+  const file = (ctrl: string, rest = ''): string =>
+    `v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl:\n  endpoint: tls:a:6262\n${ctrl}csr: {sans: {dns: [a]}}\n${rest}`
+  const fixAt = (text: string, path: string, from: string, to: string): unknown => {
+    const found = upgrade(text, { from, to }).find((change) => change.path.join('.') === path)?.fix
+    return found && { title: found.title, unsafe: found.unsafe ?? false }
+  }
+
+  test('keeps a value that the old release used, under the key of the new one', () => {
+    expect(fixAt(file('  dataDir: /var/lib/router\n'), 'ctrl.dataDir', '1.3', '1.4')).toEqual({
+      title: 'replace `dataDir: /var/lib/router` by `endpointsFile: /var/lib/router/endpoints`',
+      unsafe: false,
+    })
+  })
+
+  test('does not take away what the old release used as if nothing were lost', () => {
+    expect(fixAt(file('', 'ha: {enabled: true}\n'), 'ha', '1.2', '1.3')).toEqual({
+      title: 'remove `ha`',
+      unsafe: true,
+    })
+  })
+})
+
+describe('titles of fixes', () => {
+  const targets = ['0.31.4', '1.1.15', '1.4.3', '2.0.3', '2.1.0-pre2']
+  const corpus = '/work/shared/corpus/router'
+  const texts = [
+    ...rules.flatMap(({ examples }) =>
+      examples.bad.map((example) => completeExample(example).text),
+    ),
+    ...['valid', 'invalid', 'samples'].flatMap((folder) =>
+      fixtures(folder).map(({ text }) => text),
+    ),
+    ...(existsSync(corpus)
+      ? readdirSync(corpus).map((name) => readFileSync(join(corpus, name), 'utf8'))
+      : []),
+  ]
+  const titles = new Set(
+    texts.flatMap((text) =>
+      targets.flatMap((target) => lint(text, { target }).flatMap(({ fix }) => fix?.title ?? [])),
+    ),
+  )
+
+  test('are many', () => {
+    expect(titles.size).toBeGreaterThan(40)
+  })
+
+  test.each([...titles])('%s: names the edit', (title) => {
+    expect(title).toMatch(/^(add|copy|correct|double|indent|move|quote|remove|rename|replace) /)
+    expect(title).not.toMatch(/\bit\b/)
+  })
+})
+
+describe('a mistake in the text', () => {
+  test.each([
+    ['a: @x\n', 'quote the value'],
+    ['a: 1\nv:3\n', 'add a space after the colon'],
+    ['a:\n  - b\n  -c\n', 'add a space after the dash'],
+    ['a:\n  advertise tls:x:1\n  b: 1\n', 'add a colon after the key'],
+    ['a:\n\tb: 1\n', 'replace the tabs by spaces'],
+    ['a: "b\n', 'add the closing quote'],
+    ['a: [b\n', 'add the closing `]`'],
+    ['a: "\\d"\n', 'double the backslash'],
+    ['a:\n  b: 1\n c: 2\n', 'indent the line by 1 space more'],
+  ])('%j has a fix that says what it does: %s', (text, title) => {
+    expect(lint(text).find(({ rule }) => rule === 'yaml-syntax')?.fix?.title).toBe(title)
+  })
+})

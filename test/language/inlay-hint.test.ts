@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { applyEdits } from '../../src/fix/edits.js'
+import type { Options } from '../../src/index.js'
+import { codeLenses, inlayHints, legend, semanticTokens, viewOf } from '../../src/language/index.js'
+
+describe('tokens tell', () => {
+  const cases: [what: string, text: string, options: Options, tokens: string[]][] = [
+    [
+      'sections, keys and numbers',
+      'forwarder:\n  linkDialQueueLength: 5\n',
+      {},
+      ['forwarder namespace', 'linkDialQueueLength property', '5 number'],
+    ],
+    [
+      'keys that nobody knows, with all below them',
+      'forwardr:\n  a: 1\n',
+      {},
+      ['forwardr namespace unknown', 'a property unread', '1 number'],
+    ],
+    [
+      'keys with a newer one',
+      'ctrl:\n  options:\n    connectTimeoutMs: 5000\n',
+      { target: '2.1' },
+      ['ctrl namespace', 'options property', 'connectTimeoutMs property deprecated', '5000 number'],
+    ],
+    [
+      'leftovers',
+      'forwarder:\n  latencyProbeInterval: 0\n',
+      {},
+      ['forwarder namespace', 'latencyProbeInterval property deprecated', '0 number'],
+    ],
+    [
+      'keys that a release does not read yet',
+      'connectEvents: {}\n',
+      { target: '0.31' },
+      ['connectEvents namespace unread'],
+    ],
+    [
+      'keys that are lost',
+      'v: 2\nv: 3\n',
+      {},
+      ['v namespace unread', '2 number', 'v namespace', '3 number'],
+    ],
+    [
+      'durations and addresses',
+      'ctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: 5s\n',
+      {},
+      [
+        'ctrl namespace',
+        'endpoint property',
+        'tls:a:1 string address',
+        'defaultRequestTimeout property',
+        '5s number duration',
+      ],
+    ],
+    [
+      'booleans and words',
+      'enableDebugOps: yes\nlisteners:\n  - binding: edge\n',
+      {},
+      [
+        'enableDebugOps namespace',
+        'yes keyword',
+        'listeners namespace',
+        'binding property',
+        'edge enumMember',
+      ],
+    ],
+    [
+      'variables, around which values are cut',
+      'ctrl:\n  endpoint: tls:${HOST}:$PORT\n',
+      {},
+      [
+        'ctrl namespace',
+        'endpoint property',
+        'tls: string address',
+        '${HOST} variable',
+        ': string address',
+        '$PORT variable',
+      ],
+    ],
+    [
+      'anchors and aliases',
+      'metrics: &a {}\nforwarder: *a\n',
+      {},
+      ['metrics namespace', '&a macro declaration', 'forwarder namespace', '*a macro'],
+    ],
+    [
+      'nothing over line ends',
+      'identity:\n  cert: "a\n    $B"\n',
+      {},
+      ['identity namespace', 'cert property', '$B variable'],
+    ],
+  ]
+  test.each(cases)('%s', (_, text, options, tokens) => {
+    expect(
+      semanticTokens(viewOf(text, options)).map(({ start, end, type, modifiers }) =>
+        [text.slice(start, end), type, ...modifiers].join(' '),
+      ),
+    ).toEqual(tokens)
+  })
+
+  test('only what the legend has', () => {
+    expect(new Set(legend.types).size).toBe(legend.types.length)
+    expect(new Set(legend.modifiers).size).toBe(legend.modifiers.length)
+  })
+})
+
+const shown = (
+  text: string,
+  options: Options,
+  switches?: Parameters<typeof inlayHints>[1],
+): string =>
+  applyEdits(
+    text,
+    inlayHints(viewOf(text, options), switches).map(({ offset, label }) => ({
+      start: offset,
+      end: offset,
+      text: ` «${label}»`,
+    })),
+  )
+
+describe('hints show', () => {
+  const cases: [what: string, text: string, options: Options, shown: string][] = [
+    [
+      'times that a section does without',
+      'ctrl:\n  defaultRequestTimeout: 1s\n',
+      {},
+      'ctrl: «startupTimeout: 30s»\n  defaultRequestTimeout: 1s\n',
+    ],
+    [
+      'behind a comment',
+      'healthChecks:\n  ctrlPingCheck: {} # all as it is\n',
+      {},
+      'healthChecks:\n  ctrlPingCheck: {} # all as it is «interval: 30s, timeout: 15s, initialDelay: 15s»\n',
+    ],
+    [
+      'three at most',
+      'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats:\n',
+      {},
+      'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats: «sendInterval: 10s, checkInterval: 1s, closeUnresponsiveTimeout: 30s, …»\n',
+    ],
+    ['none where a section has many', 'forwarder: {}\n', {}, 'forwarder: {}\n'],
+    [
+      'none of what is merged',
+      'ctrl:\n  heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}\n  <<: *h\n',
+      {},
+      'ctrl:\n  heartbeats: &h {sendInterval: 1s, checkInterval: 1s, closeUnresponsiveTimeout: 1s, unresponsiveAfter: 1s}\n  <<: *h\n',
+    ],
+    [
+      'units of numbers',
+      'forwarder:\n  idleTxInterval: 15\n  linkDialWorkerCount: 5\n',
+      {},
+      'forwarder:\n  idleTxInterval: 15 «ms»\n  linkDialWorkerCount: 5\n',
+    ],
+    [
+      'no unit that the key names',
+      'listeners:\n  - binding: tunnel\n    options:\n      retxStartMs: 15\n',
+      {},
+      'listeners:\n  - binding: tunnel\n    options:\n      retxStartMs: 15\n',
+    ],
+    [
+      'what is used instead',
+      'connectEvents:\n  enabled: false\n  batchInterval: 1h\n  fullSyncInterval: 5m\n',
+      {},
+      'connectEvents:\n  enabled: false\n  batchInterval: 1h «→ 10m»\n  fullSyncInterval: 5m\n',
+    ],
+    [
+      'values of variables',
+      'ctrl: {endpoint: "tls:${HOST}:1"}\n',
+      { env: { HOST: 'a.b' } },
+      'ctrl: {endpoint: "tls:${HOST}:1" «= tls:a.b:1»} «defaultRequestTimeout: 5s, startupTimeout: 30s»\n',
+    ],
+    [
+      'no value of a variable that is not known',
+      'identity: {cert: "$HOME/a"}\n',
+      {},
+      'identity: {cert: "$HOME/a"}\n',
+    ],
+    [
+      'no value that may be secret',
+      'transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}\nidentity: {key: $ROUTER_KEY, cert: $C}\n',
+      { env: { P: 'hunter2', ROUTER_KEY: 'abc', C: 'pem:-----BEGIN' } },
+      'transport: {handshakeTimeout: 1s, proxy: {type: http, address: a:1, username: u, password: "$P"}}\nidentity: {key: $ROUTER_KEY, cert: $C}\n',
+    ],
+  ]
+  test.each(cases)('%s', (_, text, options, expected) => {
+    expect(shown(text, options)).toBe(expected)
+  })
+
+  test('only what is switched on', () => {
+    const text = 'ctrl:\n  endpoint: $A\nforwarder:\n  idleTxInterval: 15\n'
+    expect(shown(text, { env: { A: 'tls:a:1' } }, { defaults: false, units: false })).toBe(
+      'ctrl:\n  endpoint: $A «= tls:a:1»\nforwarder:\n  idleTxInterval: 15\n',
+    )
+    expect(
+      shown(text, { env: { A: 'tls:a:1' } }, { defaults: false, units: false, variables: false }),
+    ).toBe(text)
+  })
+
+  test('only those of a range', () => {
+    const text = 'forwarder:\n  idleTxInterval: 15\n  faultTxInterval: 20\n'
+    expect(
+      inlayHints(viewOf(text), {}, { start: 35, end: text.length }).map(({ label, offset }) => [
+        label,
+        offset,
+      ]),
+    ).toEqual([['ms', text.length - 1]])
+  })
+})
+
+describe('above a file stands', () => {
+  const cases: [what: string, text: string, titles: string[]][] = [
+    [
+      'the oldest release that reads all of it',
+      'connectEvents:\n  enabled: false\nctrl:\n  listeners: []\n',
+      ['needs 2.0.0-pre4 or newer', '3 errors, 1 info'],
+    ],
+    ['only what was found, where any release will do', 'v: 3\n', ['3 errors']],
+    ['not a word about leftovers', 'v: 3\nctrl:\n  dataDir: a\n', ['2 errors, 2 info']],
+  ]
+  test.each(cases)('%s', (_, text, titles) => {
+    expect(codeLenses(viewOf(text)).map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('nothing where there is nothing', () => {
+    expect(codeLenses(viewOf(''))).toEqual([])
+  })
+})

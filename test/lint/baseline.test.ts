@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import {
+  compareWithBaseline,
+  toEntries,
+  parseBaseline,
+  formatBaseline,
+  hashText,
+} from '../../src/lint/baseline.js'
+import { lint } from '../../src/index.js'
+import { completeExample } from '../support/fixtures.js'
+
+const lintOf = (text: string) => lint(completeExample(text).text)
+
+const listener = (port: string, more = ''): string =>
+  `\n  - binding: edge\n    address: tls:0.0.0.0:${port}\n    options:\n      advertise: localhost:${port}${more}`
+
+const old = `listeners:${listener('3022', '\n    nonsense: 1')}`
+
+const cases: readonly (readonly [
+  sentence: string,
+  before: string,
+  after: string,
+  fresh: readonly string[],
+  gone: number,
+])[] = [
+  ['what has not changed is known', old, old, [], 0],
+  ['lines may move', old, `# one\n\n# two\nforwarder: {}\n${old}`, [], 0],
+  [
+    'a place in a list may change',
+    old,
+    `listeners:${listener('3023')}${old.slice('listeners:'.length)}`,
+    [],
+    0,
+  ],
+  [
+    'messages that name the place may change with it',
+    'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    advertise: a:1\n    options: {advertise: "localhost:3022"}',
+    'listeners:\n  - binding: tunnel\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    advertise: a:1\n    options: {advertise: "localhost:3022"}',
+    [],
+    0,
+  ],
+  [
+    'a second one of the kind is fresh',
+    old,
+    `listeners:${listener('3023', '\n    nonsense: 2')}${old.slice('listeners:'.length)}`,
+    ['/listeners/1/nonsense'],
+    0,
+  ],
+  [
+    'one of the kind elsewhere is fresh',
+    'forwarder:\n  nonsense: 1',
+    'forwarder:\n  nonsense: 1\nedge:\n  nonsense: 1',
+    ['/edge/nonsense'],
+    0,
+  ],
+  [
+    'another value in the same place is fresh',
+    'forwarder:\n  linkDialWorkerCount: 0',
+    'forwarder:\n  linkDialWorkerCount: 99999',
+    ['/forwarder/linkDialWorkerCount'],
+    1,
+  ],
+  [
+    'another rule in the same place is fresh',
+    'forwarder:\n  faultTxInterval: 010000',
+    'forwarder:\n  faultTxInterval: []',
+    ['/forwarder/faultTxInterval'],
+    1,
+  ],
+  ['what was mended is gone', old, `listeners:${listener('3022')}`, [], 1],
+  [
+    'of two in one place one may be gone',
+    'forwarder:\n  nonsense: 1\n  nonsense: 2\n  nonsense: 3',
+    'forwarder:\n  nonsense: 1\n  nonsense: 2',
+    [],
+    1,
+  ],
+]
+
+describe('a baseline', () => {
+  test.each(cases)('holds findings: %s', (_, before, after, fresh, gone) => {
+    const findings = lintOf(after)
+    const result = compareWithBaseline(findings, toEntries(lintOf(before)))
+    expect(result.fresh.map(({ path }) => `/${path.join('/')}`)).toEqual(fresh)
+    expect(result.gone).toBe(gone)
+    expect(result.known.length + fresh.length).toBe(findings.length)
+  })
+
+  test('does not know what only time changes in a message', () => {
+    const [finding] = lintOf('forwarder:\n  nonsense: 1')
+    if (!finding) throw new Error('there is nothing to compare')
+    const at = (message: string) => ({ ...finding, message })
+    const entries = toEntries([at('`a.cert` expires on 2026-02-01, in 12 days')])
+    expect(
+      compareWithBaseline([at('`a.cert` expires on 2026-02-01, in 3 days')], entries).fresh,
+    ).toEqual([])
+    expect(
+      compareWithBaseline([at('`b.cert` expires on 2026-02-01, in 12 days')], entries).fresh.length,
+    ).toBe(1)
+    expect(
+      compareWithBaseline([at('`a1` is wrong')], toEntries([at('`a2` is wrong')])).fresh.length,
+    ).toBe(1)
+  })
+
+  test('counts what is several times the same', () => {
+    const [finding] = lintOf('forwarder:\n  nonsense: 1')
+    if (!finding) throw new Error('there is nothing to count')
+    expect(toEntries([finding, finding])).toEqual([{ ...toEntries([finding])[0], count: 2 }])
+    expect(
+      compareWithBaseline([finding, finding, finding], toEntries([finding, finding])).fresh.length,
+    ).toBe(1)
+  })
+
+  test('escapes names as JSON pointers do', () => {
+    expect(toEntries(lintOf('forwarder:\n  a/b~c: 1')).map(({ path }) => path)).toEqual([
+      '/forwarder/a~1b~0c',
+    ])
+  })
+
+  test('is written the same in whatever order it was found, and read back', () => {
+    const entries = toEntries(lintOf('forwarder:\n  b: 1\n  a: 1'))
+    const text = formatBaseline(
+      new Map([
+        ['b.yaml', entries],
+        ['c.yaml', []],
+        ['a.yaml', entries],
+      ]),
+    )
+    expect(text).toBe(
+      formatBaseline(
+        new Map([
+          ['a.yaml', toEntries(lintOf('forwarder:\n  a: 1\n  b: 1'))],
+          ['b.yaml', entries],
+        ]),
+      ),
+    )
+    expect(parseBaseline(`\uFEFF${text}`)).toEqual(
+      new Map([
+        ['a.yaml', entries],
+        ['b.yaml', entries],
+      ]),
+    )
+  })
+
+  test('holds no value of a file', () => {
+    const text =
+      'forwarder:\n  linkDialWorkerCount: 99999\ncsr:\n  country: hunter2\n  sans: {dns: [localhost]}'
+    expect(lintOf(text).some(({ message }) => message.includes('99999'))).toBe(true)
+    expect(formatBaseline(new Map([['a.yaml', toEntries(lintOf(text))]]))).not.toMatch(
+      /99999|hunter2/,
+    )
+  })
+})
+
+const broken: readonly (readonly [sentence: string, text: string, why: string])[] = [
+  ['text', '<<<<<<< HEAD\n{"version": 1, "files": {}}', 'is no baseline'],
+  ['an empty file', '', 'is no baseline'],
+  ['a list', '[]', 'is no baseline'],
+  ['JSON without a version', '{"files": {}}', 'is no baseline'],
+  ['JSON without files', '{"version": 1}', 'is no baseline'],
+  ['another version', '{"version": 2, "findings": []}', 'is of version 2'],
+  ['files that are a list', '{"version": 1, "files": []}', 'is no baseline'],
+  ['a file without entries', '{"version": 1, "files": {"a.yaml": {}}}', 'under `a.yaml`'],
+  [
+    'an entry without a hash',
+    '{"version": 1, "files": {"a.yaml": [{"rule": "a", "path": ""}]}}',
+    'under `a.yaml`',
+  ],
+  [
+    'a count of none',
+    '{"version": 1, "files": {"a.yaml": [{"rule": "a", "path": "", "hash": "", "count": 0}]}}',
+    'under `a.yaml`',
+  ],
+]
+
+test.each(broken)('%s is no baseline, and the reason is said', (_, text, why) => {
+  expect(parseBaseline(text)).toEqual({ why: expect.stringContaining(why) })
+})
+
+test.each([
+  ['', 'cbf29ce484222325'],
+  ['a', 'af63dc4c8601ec8c'],
+  ['foobar', '85944171f73967e8'],
+])('the hash of "%s" is the published one', (text, hash) => {
+  expect(hashText(text)).toBe(hash)
+})

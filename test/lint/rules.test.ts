@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { lint } from '../../src/index.js'
+import { rules } from '../../src/lint/rules/index.js'
+import { completeExample, expectations } from '../support/fixtures.js'
+
+test('each rule is a file of its id and is listed once, in order', () => {
+  const files = readdirSync('src/lint/rules')
+    .filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+    .map((name) => name.replace('.ts', ''))
+  expect(rules.map(({ id }) => id)).toEqual(files.sort())
+})
+
+test('the sound file has nothing wrong', () => {
+  expect(lint(completeExample('v: 3').text)).toEqual([])
+})
+
+for (const rule of rules.filter(({ machine }) => !machine)) {
+  const wanted = rule.optional && { rules: { [rule.id]: rule.severity } }
+
+  describe(rule.id, () => {
+    test('has examples, a summary and a reason', () => {
+      expect(rule.examples.bad.length).toBeGreaterThan(0)
+      expect(rule.examples.good.length).toBeGreaterThan(0)
+      expect(rule.summary).toMatch(/^[A-Z`].*\.$/)
+      expect(rule.why).toMatch(/\.$/)
+    })
+
+    test.each(rule.examples.bad.map(completeExample))(
+      'finds it, there and only it: %#',
+      ({ text, ...options }) => {
+        const found = lint(text, { ...options, ...wanted })
+        const own = found.filter(({ rule: id }) => id === rule.id)
+        expect(own.map(({ range, message }) => ({ line: range.start.line, message }))).toEqual(
+          expectations(text).map(({ line, part }) => ({
+            line,
+            message: expect.stringContaining(part),
+          })),
+        )
+        expect(
+          found.filter(({ rule: id, severity }) => id !== rule.id && severity !== 'info'),
+        ).toEqual([])
+      },
+    )
+
+    test.each(rule.examples.good.map(completeExample))(
+      'is silent about what is right: %#',
+      ({ text, ...options }) => {
+        expect(
+          lint(text, { ...options, ...wanted }).filter(
+            ({ rule: id, severity }) => id === rule.id || severity === 'error',
+          ),
+        ).toEqual([])
+      },
+    )
+  })
+}

@@ -1,0 +1,34 @@
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+
+/** What a bundler for browsers makes of a module. */
+async function bundled(contents: string): Promise<{ text: string; inputs: string[] }> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: '.', loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+  })
+  return { text: outputFiles[0]?.text ?? '', inputs: Object.keys(metafile.inputs) }
+}
+
+const entry = './src/management/client/index.ts'
+
+test('the whole module is smaller than 41 kB in a browser, and a client of two resources is smaller by all others', async () => {
+  const whole = await bundled(`export * from '${entry}'`)
+  const two = await bundled(
+    `import { clientOf, edgeRouters, services } from '${entry}'; console.log(clientOf({ edgeRouters, services }, { url: 'https://controller.example.com' }))`,
+  )
+  expect(whole.text.length).toBeLessThan(41_000)
+  expect(two.text.length).toBeLessThan(32_000)
+  expect(two.text).toContain('/edge-routers')
+  for (const path of ['/terminators', '/posture-checks', '/edge-router-policies']) {
+    expect(whole.text).toContain(path)
+    expect(two.text).not.toContain(path)
+  }
+  expect(whole.inputs.filter((path) => /contract|openapi|node|service\//.test(path))).toEqual([])
+})

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { contract } from '../../../src/generated/management/contract.js'
+import * as tables from '../../../src/generated/management/operations.js'
+import { createClient } from '../../../src/management/client/index.js'
+import { parseOperationRow } from '../../../src/management/client/operation-table.js'
+
+const reference = '../shared/reference/management/operations.json'
+
+const document: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+  readFileSync('src/generated/management/openapi.json', 'utf8'),
+)
+
+const rows = Object.entries(tables).flatMap(([resource, lines]) =>
+  Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
+)
+
+describe('the operations', () => {
+  test('are 204, each with a method of its own in the client and a place in the document', () => {
+    expect(contract.operations).toHaveLength(204)
+    expect(rows).toHaveLength(204)
+    expect(new Set(contract.operations.map(({ id }) => id)).size).toBe(204)
+    expect(
+      Object.values(document.paths)
+        .flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
+        .sort(),
+    ).toEqual(contract.operations.map(({ id }) => id).sort())
+    const client = createClient({ url: 'https://controller.example.com' })
+    const missing = rows.filter(
+      ({ operation }) =>
+        typeof operation
+          .split('.')
+          .reduce<unknown>((value, name) => Reflect.get(Object(value), name), client) !==
+        'function',
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('of the client are those of the contract', () => {
+    const lineOf = ({
+      operation,
+      method,
+      path,
+      answer,
+      isOpen,
+      isIdempotent,
+    }: ReturnType<typeof parseOperationRow>): string =>
+      `${operation} ${method} ${path} ${answer} ${isOpen} ${isIdempotent}`
+    const wanted = contract.operations.map(
+      ({ resource, name, method, path, answer, right, idempotent }) =>
+        `${resource}.${name} ${method} ${path} ${answer} ${right === 'none'} ${idempotent}`,
+    )
+    expect(rows.map(lineOf).sort()).toEqual(wanted.sort())
+  })
+
+  test.skipIf(!existsSync(reference))('are those that controllers have', () => {
+    const known: { method: string; path: string; operationId: string | null }[] = JSON.parse(
+      readFileSync(reference, 'utf8'),
+    )
+    const nameless = new Set(
+      known
+        .filter(({ operationId }) => operationId === null)
+        .map(({ method, path }) => `${method} ${path}`),
+    )
+    expect([...nameless]).toEqual(['DELETE /current-api-session'])
+    const ours = contract.operations.map(
+      ({ method, path, id }) =>
+        `${method} ${path} ${nameless.has(`${method} ${path}`) ? null : id}`,
+    )
+    expect(ours.sort()).toEqual(
+      known.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`).sort(),
+    )
+  })
+
+  test('make a document that is OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+    expect(
+      (await new Validator().validate({ ...structuredClone(document), openapi: '3.1.0', info: {} }))
+        .valid,
+    ).toBe(false)
+  })
+})

@@ -1,0 +1,637 @@
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { isPlainObject } from '../../../src/management/plain.js'
+import { createAuthority } from '../../../src/management/service/pki/authority.js'
+import { createCode, toStep } from '../../../src/management/service/auth/totp.js'
+import type { Managed } from '../../support/management.js'
+import { startManaged, createAuthPolicy, requireText } from '../../support/management.js'
+import { createOutsideAuthority } from '../../support/certificates.js'
+
+/** A row of the table in the README: what is asked for it, and what comes. */
+type Row = { subject: string; ask: (service: Managed) => Promise<unknown>; comes: unknown }
+
+type Line = [method: string, path: string, body?: object]
+
+/** The statuses of requests, one after the other. */
+async function statuses({ call }: Managed, ...lines: Line[]): Promise<number[]> {
+  const found: number[] = []
+  for (const [method, path, body] of lines)
+    found.push((await call(method, path, body ? { body } : {})).status)
+  return found
+}
+
+const getMeta = async ({ call }: Managed, path: string): Promise<unknown> => {
+  const { body } = await call('GET', path)
+  return isPlainObject(body) ? body['meta'] : undefined
+}
+
+/** Fields of a record. */
+async function getFields({ call }: Managed, path: string, ...fields: string[]): Promise<unknown[]> {
+  const { data } = await call('GET', path)
+  return fields.map((field) => data[field])
+}
+
+const identity = { type: 'User', isAdmin: false }
+const mfa = '/current-identity/mfa'
+const later = (service: Managed): string => new Date(service.now() + 60_000).toISOString()
+const invitation = async (service: Managed): Promise<string> =>
+  service.make('enrollments', {
+    identityId: await service.make('identities', { name: 'anna', ...identity }),
+    method: 'ott',
+    expiresAt: later(service),
+  })
+const authority = (service: Managed) => createOutsideAuthority('outside', service.now())
+const ca = (service: Managed) => ({
+  name: 'outside',
+  certPem: authority(service).certPem,
+  identityRoles: [],
+  isAuthEnabled: true,
+  isAutoCaEnrollmentEnabled: true,
+  isOttCaEnrollmentEnabled: true,
+})
+const signer = {
+  name: 'signer',
+  issuer: 'issuer',
+  audience: 'audience',
+  enabled: true,
+  jwksEndpoint: 'https://example.com/keys',
+}
+
+/** Whoever has enrolled a second factor, with what they ask next. */
+async function factored(service: Managed) {
+  const session = (await service.user('anna'), await service.login('anna'))
+  await service.call('POST', mfa, { session })
+  const secret =
+    new URL(
+      requireText((await service.call('GET', mfa, { session })).data, 'provisioningUrl'),
+    ).searchParams.get('secret') ?? ''
+  const verify = (code: string) =>
+    service.call('POST', `${mfa}/verify`, { session, body: { code } })
+  return { session, verify, code: () => createCode(secret, toStep(new Date(service.now()))) }
+}
+
+const specified: Row[] = [
+  {
+    subject: 'versions in `meta`',
+    ask: async (service) => [
+      await getMeta(service, '/version'),
+      await getMeta(service, '/current-identity'),
+    ],
+    comes: [{ apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }, null],
+  },
+  {
+    subject: 'requests that break the contract',
+    ask: (service) =>
+      statuses(
+        service,
+        ['GET', '/services?limit=x'],
+        ['POST', '/services'],
+        ['POST', '/authenticate?method=magic', {}],
+        ['GET', '/identities/x/services?limit=x'],
+      ),
+    comes: [400, 400, 400, 400],
+  },
+  {
+    subject:
+      'user names, external ids and names of authorities that are taken, certificates of no authority, roles without a prefix, `between` on tags, versions of systems',
+    ask: async (service) => {
+      await service.user('anna', { externalId: 'a' })
+      const [identityId, id] = [
+        await service.make('identities', { name: 'bert', ...identity }),
+        await service.make('cas', ca(service)),
+      ]
+      return statuses(
+        service,
+        [
+          'POST',
+          '/authenticators',
+          { method: 'updb', identityId, username: 'anna', password: 'bert-pass' },
+        ],
+        ['PATCH', `/identities/${identityId}`, { externalId: 'a' }],
+        ['PATCH', `/cas/${id}`, { name: '' }],
+        [
+          'POST',
+          '/cas',
+          { ...ca(service), name: 'other', certPem: authority(service).client('x') },
+        ],
+        ['GET', '/services?roleFilter=x'],
+        ['GET', '/services?filter=tags.n%20between%201%20and%202'],
+        [
+          'POST',
+          '/posture-checks',
+          { name: 'os', typeId: 'OS', operatingSystems: [{ type: 'Linux', versions: ['6'] }] },
+        ],
+      )
+    },
+    comes: [400, 400, 400, 400, 400, 400, 400],
+  },
+  {
+    subject: 'deleting a config type or config in use',
+    ask: async (service) => {
+      const [type, id, encrypted] = [
+        await service.make('config-types', { name: 'type' }),
+        await service.make('identities', { name: 'anna', ...identity }),
+        await service.make('services', { name: 'service', encryptionRequired: true }),
+      ]
+      const config = await service.make('configs', { name: 'config', configTypeId: type, data: {} })
+      await service.call('POST', `/identities/${id}/service-configs`, {
+        body: [{ serviceId: encrypted, configId: config }],
+      })
+      return statuses(
+        service,
+        ['DELETE', `/config-types/${type}`],
+        ['DELETE', `/configs/${config}`],
+      )
+    },
+    comes: [409, 409],
+  },
+  {
+    subject: 'replacing or patching to a name that is taken or empty',
+    ask: async (service) => {
+      const [id] = [
+        await service.make('auth-policies', createAuthPolicy('one')),
+        await service.make('auth-policies', createAuthPolicy('two')),
+      ]
+      return statuses(
+        service,
+        ['PUT', `/auth-policies/${id}`, createAuthPolicy('two')],
+        ['PATCH', `/auth-policies/${id}`, { name: '' }],
+      )
+    },
+    comes: [400, 400],
+  },
+  {
+    subject: 'a patch that sets nothing',
+    ask: (service) =>
+      statuses(
+        service,
+        ['PATCH', '/auth-policies/default', {}],
+        ['PATCH', '/auth-policies/default', { name: null }],
+      ),
+    comes: [200, 200],
+  },
+  {
+    subject: 'relations of unknown identities, edge routers and policies of both',
+    ask: (service) =>
+      statuses(
+        service,
+        ...[
+          'identities/x/services',
+          'identities/x/enrollments',
+          'identities/x/posture-data',
+          'edge-routers/x/identities',
+          'edge-router-policies/x/identities',
+          'service-edge-router-policies/x/services',
+          'service-policies/x/services',
+          'services/x/configs',
+        ].map((path): Line => ['GET', `/${path}`]),
+      ),
+    comes: [404, 404, 404, 404, 404, 404, 200, 200],
+  },
+  {
+    subject: '`audience` of an external JWT signer',
+    ask: (service) =>
+      statuses(
+        service,
+        ['POST', '/external-jwt-signers', { ...signer, audience: null }],
+        ['POST', '/external-jwt-signers', { ...signer, name: 'other', audience: undefined }],
+      ),
+    comes: [201, 400],
+  },
+  {
+    subject: 'wrong codes of a second factor',
+    ask: async (service) => (await (await factored(service)).verify('000000')).status,
+    comes: 401,
+  },
+  {
+    subject: 'one-time codes of other moments',
+    ask: async (service) => {
+      const { verify, code } = await factored(service)
+      const early = code()
+      service.pass(60_000)
+      const late = (await verify(early)).status
+      const later = code()
+      service.pass(30_000)
+      return [late, (await verify(later)).status]
+    },
+    comes: [401, 200],
+  },
+  {
+    subject: 'new recovery codes',
+    ask: async (service) => {
+      const { session, verify, code } = await factored(service)
+      await verify(code())
+      service.pass(60_000)
+      return Array.isArray(
+        (await service.call('POST', `${mfa}/recovery-codes`, { session, body: { code: code() } }))
+          .data['recoveryCodes'],
+      )
+    },
+    comes: true,
+  },
+  {
+    subject: 'refreshing an enrollment',
+    ask: async (service) =>
+      Object.keys(
+        (
+          await service.call('POST', `/enrollments/${await invitation(service)}/refresh`, {
+            body: { expiresAt: later(service) },
+          })
+        ).data,
+      ),
+    comes: ['_links', 'id'],
+  },
+  {
+    subject: 'an enrollment',
+    ask: async (service) => {
+      const [known, subject] = await getFields(
+        service,
+        `/enrollments/${await invitation(service)}`,
+        'ca',
+        'identity',
+      )
+      return [known, isPlainObject(subject) && subject['urlName']]
+    },
+    comes: [null, 'identities'],
+  },
+  {
+    subject: '`encryptionRequired` of a service',
+    ask: async (service) => {
+      const id = await service.make('services', { name: 'service', encryptionRequired: true })
+      await service.call('PUT', `/services/${id}`, {
+        body: { name: 'service', encryptionRequired: false },
+      })
+      return getFields(service, `/services/${id}`, 'encryptionRequired')
+    },
+    comes: [true],
+  },
+  {
+    subject: 'tags of new routers and external JWT signers',
+    ask: async (service) => {
+      const tags = { site: 'north' }
+      return [
+        await getFields(
+          service,
+          `/routers/${await service.make('routers', { name: 'router', tags })}`,
+          'tags',
+        ),
+        await getFields(
+          service,
+          `/external-jwt-signers/${await service.make('external-jwt-signers', { ...signer, tags })}`,
+          'tags',
+        ),
+      ]
+    },
+    comes: [[{ site: 'north' }], [{ site: 'north' }]],
+  },
+  {
+    subject: 'a password that is too long',
+    ask: async (service) =>
+      JSON.stringify((await service.authenticate('admin', 'p'.repeat(101))).body).includes('ppp'),
+    comes: false,
+  },
+]
+
+const recorded: Row[] = [
+  {
+    subject: 'missing rights to delete API sessions and posture checks',
+    ask: async (service) => {
+      const session = (await service.user('anna'), await service.login('anna'))
+      return [
+        (await service.call('DELETE', '/api-sessions/x', { session })).status,
+        (await service.call('DELETE', '/posture-checks/x', { session })).status,
+      ]
+    },
+    comes: [401, 401],
+  },
+  {
+    subject: 'deleting an unknown record',
+    ask: (service) => statuses(service, ['DELETE', '/services/x'], ['DELETE', '/auth-policies/x']),
+    comes: [404, 404],
+  },
+  {
+    subject: 'deleting identities, services, routers and policies that are in use',
+    ask: async (service) => {
+      const [id, router] = [
+        await service.make('identities', { name: 'anna', ...identity }),
+        await service.make('edge-routers', { name: 'router' }),
+      ]
+      const policy = await service.make('edge-router-policies', {
+        name: 'policy',
+        semantic: 'AnyOf',
+        identityRoles: [`@${id}`],
+        edgeRouterRoles: [`@${router}`],
+      })
+      return [
+        await statuses(
+          service,
+          ['DELETE', `/identities/${id}`],
+          ['DELETE', `/edge-routers/${router}`],
+        ),
+        await getFields(
+          service,
+          `/edge-router-policies/${policy}`,
+          'identityRoles',
+          'edgeRouterRoles',
+        ),
+      ]
+    },
+    comes: [
+      [200, 200],
+      [null, null],
+    ],
+  },
+  {
+    subject: 'authenticators of a certificate authority that is deleted',
+    ask: async (service) => {
+      const outside = authority(service)
+      const id = await service.make('cas', { ...ca(service), certPem: outside.certPem })
+      await service.call('POST', `/cas/${id}/verify`, {
+        text: outside.client(
+          String((await getFields(service, `/cas/${id}`, 'verificationToken'))[0]),
+        ),
+      })
+      const certificate = outside.client('anna')
+      const authenticator = await service.make('authenticators', {
+        method: 'cert',
+        identityId: await service.make('identities', { name: 'anna', ...identity }),
+        certPem: certificate,
+      })
+      const enter = async () =>
+        (
+          await service.call('POST', '/authenticate?method=cert', {
+            session: '',
+            body: {},
+            certificate,
+          })
+        ).status
+      return [
+        await enter(),
+        ...(await statuses(
+          service,
+          ['DELETE', `/cas/${id}`],
+          ['GET', `/authenticators/${authenticator}`],
+        )),
+        await enter(),
+      ]
+    },
+    comes: [200, 200, 200, 401],
+  },
+  {
+    subject: 'enrolling a second factor while one is pending',
+    ask: (service) => statuses(service, ['POST', mfa], ['POST', mfa]),
+    comes: [201, 409],
+  },
+  {
+    subject: 'removing the second factor of an unknown identity',
+    ask: (service) => statuses(service, ['DELETE', '/identities/x/mfa']),
+    comes: [200],
+  },
+  {
+    subject: 'disabling an identity',
+    ask: async (service) => {
+      const { status, body } = await service.call(
+        'POST',
+        `/identities/${await service.make('identities', { name: 'anna', ...identity })}/disable`,
+        { body: { durationMinutes: 1 } },
+      )
+      return [status, body]
+    },
+    comes: [200, undefined],
+  },
+  {
+    subject: 'patching a config without data, or a config type to a taken name',
+    ask: async (service) => {
+      const configTypeId = await service.make('config-types', {
+        name: 'type',
+        schema: { type: 'object' },
+      })
+      const config = await service.make('configs', { name: 'config', configTypeId, data: {} })
+      return statuses(
+        service,
+        ['PATCH', `/configs/${config}`, { name: 'other' }],
+        ['PATCH', `/config-types/${configTypeId}`, { name: 'host.v1' }],
+      )
+    },
+    comes: [400, 200],
+  },
+  {
+    subject: '`cost`, `noTraversal` and `disabled` of routers',
+    ask: async (service) => {
+      const id = await service.make('routers', {
+        name: 'router',
+        cost: 3,
+        noTraversal: true,
+        disabled: true,
+      })
+      await service.call('PUT', `/routers/${id}`, {
+        body: { name: 'router', cost: 9, noTraversal: false, disabled: true },
+      })
+      return getFields(service, `/routers/${id}`, 'cost', 'noTraversal', 'disabled')
+    },
+    comes: [3, true, false],
+  },
+  {
+    subject: '`type` of identities; tags',
+    ask: async (service) =>
+      getFields(
+        service,
+        `/identities/${await service.make('identities', { name: 'device', type: 'Device', isAdmin: false, tags: { number: 1, list: [], record: {} } })}`,
+        'typeId',
+        'tags',
+      ),
+    comes: ['Default', { number: 1 }],
+  },
+  {
+    subject: 'role attributes by page',
+    ask: async (service) => {
+      await service.make('identities', {
+        name: 'anna',
+        ...identity,
+        roleAttributes: ['a', 'b', 'c'],
+      })
+      const { body } = await service.call('GET', '/identity-role-attributes?limit=1&offset=1')
+      return isPlainObject(body) && body['data']
+    },
+    comes: ['a', 'b', 'c'],
+  },
+  {
+    subject: 'passwords and user names',
+    ask: async (service) => {
+      const authPolicyId = await service.make(
+        'auth-policies',
+        createAuthPolicy('strict', { updb: { minPasswordLength: 20, requireNumberChar: true } }),
+      )
+      const identityId = await service.make('identities', {
+        name: 'anna',
+        ...identity,
+        authPolicyId,
+      })
+      return statuses(service, [
+        'POST',
+        '/authenticators',
+        { method: 'updb', identityId, username: 'a', password: 'p' },
+      ])
+    },
+    comes: [201],
+  },
+  {
+    subject: 'fields of bodies',
+    ask: async (service) => {
+      const id = await service.make('posture-checks', {
+        name: 'check',
+        typeId: 'DOMAIN',
+        domains: ['a'],
+      })
+      return statuses(service, ['PUT', `/posture-checks/${id}`, { name: 'check', domains: ['a'] }])
+    },
+    comes: [400],
+  },
+  {
+    subject: 'values in answers',
+    ask: async (service) => {
+      const { verify, code } = await factored(service)
+      await verify(code())
+      const [query] = [(await service.authenticate('anna')).data['authQueries']].flat()
+      const [permissions] = await getFields(
+        service,
+        `/services/${await service.make('services', { name: 'service', encryptionRequired: true })}`,
+        'permissions',
+      )
+      const id = await service.make('enrollments', {
+        identityId: await service.make('identities', { name: 'bert', ...identity }),
+        method: 'ott',
+        expiresAt: later(service),
+      })
+      return [
+        isPlainObject(query) && [query['format'], query['provider']],
+        permissions,
+        await getFields(service, `/enrollments/${id}`, 'createdAt'),
+      ]
+    },
+    comes: [['alphaNumeric', 'ziti'], ['Invalid'], ['0001-01-01T00:00:00.000Z']],
+  },
+  {
+    subject: 'service policies of an edge router; an authenticator that was made; counts; specs',
+    ask: async (service) => {
+      const router = await service.make('edge-routers', { name: 'router' })
+      await service.make('service-edge-router-policies', {
+        name: 'policy',
+        semantic: 'AnyOf',
+        edgeRouterRoles: ['#all'],
+        serviceRoles: [],
+      })
+      const policies = (
+        await service.call('GET', `/edge-routers/${router}/service-edge-router-policies`)
+      ).list.map(({ name }) => name)
+      const session = (await service.user('anna'), await service.login('anna'))
+      return [
+        policies,
+        (await service.call('GET', '/summary', { session })).status,
+        (await service.call('GET', '/specs')).list.map(({ id }) => id),
+      ]
+    },
+    comes: [['policy'], 401, ['edge-client']],
+  },
+]
+
+/** One with the permissions to manage what says who may authenticate. */
+async function limited(service: Managed): Promise<{ session: string }> {
+  await service.user('limited', { permissions: ['external-jwt-signer', 'ca', 'auth-policy'] })
+  return { session: await service.login('limited') }
+}
+
+const safer: Row[] = [
+  {
+    subject:
+      'external JWT signers and certificate authorities that a non-administrator made, or changed in more than name and tags',
+    ask: async (service) => {
+      const { certPem, keyPem } = createAuthority('issuer', {
+        at: new Date(service.now()),
+        random: randomBytes,
+      })
+      await service.call('POST', '/external-jwt-signers', {
+        ...(await limited(service)),
+        body: { name: 'own', issuer: 'i', audience: 'a', kid: 'k', enabled: true, certPem },
+      })
+      const { list } = await service.call('GET', '/identities?filter=isAdmin%3Dtrue')
+      const token = await new SignJWT({ iss: 'i', aud: 'a', sub: requireText(list[0], 'id') })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+        .setExpirationTime(Math.floor(service.now() / 1000) + 600)
+        .sign(createPrivateKey(keyPem))
+      const headers = { authorization: `Bearer ${token}` }
+      const path = '/authenticate?method=ext-jwt'
+      return (await service.call('POST', path, { session: '', body: {}, headers })).status
+    },
+    comes: 401,
+  },
+  {
+    subject: 'the auth policy of an administrator',
+    ask: async (service) => {
+      const body = { primary: { updb: { allowed: false } } }
+      const { session } = await limited(service)
+      return (await service.call('PATCH', '/auth-policies/default', { session, body })).status
+    },
+    comes: 401,
+  },
+  {
+    subject: 'a schema with `$async`',
+    ask: (service) =>
+      statuses(service, [
+        'POST',
+        '/config-types',
+        { name: 'type', schema: { $async: true, type: 'object' } },
+      ]),
+    comes: [400],
+  },
+  {
+    subject: 'patching a config type with nothing',
+    ask: async (service) => {
+      const path = `/config-types/${await service.make('config-types', { name: 'type' })}`
+      return statuses(
+        service,
+        ['PATCH', path, {}],
+        ['PATCH', path, { name: null }],
+        ['PATCH', path, { schema: null }],
+      )
+    },
+    comes: [400, 400, 400],
+  },
+]
+
+const table =
+  readFileSync('README.md', 'utf8')
+    .split('| Subject | Specification | Controllers | Here |\n')[1]
+    ?.split('\n\n')[0] ?? ''
+
+test('the table of differences has a row for each of these', () => {
+  const told = table
+    .split('\n')
+    .slice(1)
+    .map((line) => line.slice(2, -2).split(' | '))
+  const here = (rows: Row[], word: string): string[] =>
+    rows.map(({ subject }) => `${subject}: ${word}`)
+  const sides = told.map(
+    ([subject, , , side = '']) =>
+      `${subject}: ${/^(controllers|safer)/.exec(side)?.[0] ?? 'specification'}`,
+  )
+  expect(sides).toEqual([
+    ...here(specified, 'specification'),
+    ...here(recorded, 'controllers'),
+    ...here(safer, 'safer'),
+  ])
+})
+
+describe.each([
+  ['the specification says', specified],
+  ['controllers do', recorded],
+  ['does no harm', safer],
+])('what %s', (_, rows) => {
+  test.each(rows)('$subject', async ({ ask, comes }) => {
+    const service = await startManaged()
+    expect(await ask(service)).toEqual(comes)
+    await service.close()
+  })
+})

@@ -1,0 +1,312 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderWith, write } from '../support/program.js'
+import type { Network } from '../support/network.js'
+import { findRouterId, startNetwork } from '../support/network.js'
+
+const ctrl = ['--controller', 'ctrl.example.com:6262']
+
+const into = [...ctrl, '-o', 'routers/{name}/router.yml']
+
+const names = async ({ client }: Network): Promise<string[]> =>
+  (await client.edgeRouters.list().all()).map(({ name }) => name).sort()
+
+const inFolder = (folder: string, name: string): string =>
+  readFileSync(join(folder, 'routers', name, 'router.yml'), 'utf8')
+
+describe('all routers of the API', () => {
+  test('get a file each, and the same again changes nothing', async () => {
+    const network = await startNetwork()
+    for (const name of ['north', 'south', 'Norður'])
+      await network.client.edgeRouters.create({ name, isTunnelerEnabled: name === 'north' })
+    await network.client.transitRouters.create({ name: 'core' })
+    const folder = folderWith({})
+    const first = await network.generate(
+      ['--all', '--advertise', '{name}.example.com', ...into],
+      folder,
+    )
+    expect(first.code).toBe(1)
+    expect(first.out.split('\n').sort()).toEqual([
+      '',
+      'made      routers/north/router.yml',
+      'made      routers/south/router.yml',
+    ])
+    expect(first.err).toBe(
+      'routerfile: `Norður`: edgeRouter.name: the files of the router cannot be named after `Norður`: it has `ð`; give them a name of letters, digits, `.`, `_` and `-` with `fileName`; advertise[0]: `Norður.example.com` is no host: write names with other than ASCII letters in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
+    )
+    expect(inFolder(folder, 'north')).toMatch(
+      /advertise: north.example.com:3022[\s\S]*binding: tunnel/,
+    )
+    expect(inFolder(folder, 'south')).not.toContain('tunnel')
+    for (const name of ['north', 'south'])
+      expect(readFileSync(join(folder, 'routers', name, `${name}.jwt`), 'utf8')).toBe(
+        (await network.client.edgeRouters.get(await findRouterId(network.client, name)))
+          .enrollmentJwt,
+      )
+    const again = await network.generate(
+      ['--all', '--advertise', '{name}.example.com', ...into],
+      folder,
+    )
+    expect(again.err).toMatch(/3 routers: 2 as they were, 1 failed\n$/)
+  })
+
+  test.each<[what: string, argv: readonly string[], said: RegExp, code: number]>([
+    [
+      'are those that a filter finds',
+      ['--filter', 'name = "south"'],
+      /^routerfile: 1 router: 1 made\n$/,
+      0,
+    ],
+    [
+      'are not made where nothing is to be written',
+      ['--dry-run'],
+      /^routerfile: 2 routers: 2 made \(nothing is written\)\n$/,
+      0,
+    ],
+    [
+      'are none where the filter is none',
+      ['--filter', 'name ='],
+      /^routerfile: `edgeRouters.list` failed: /,
+      1,
+    ],
+    [
+      'are not re-enrolled by the way',
+      ['--re-enroll'],
+      /--re-enroll voids the certificates of routers that are enrolled: say --re-enroll=expired/,
+      2,
+    ],
+    [
+      'take one way of re-enrollment',
+      ['--re-enroll=some'],
+      /--re-enroll some: it takes expired, all/,
+      2,
+    ],
+    [
+      'are not those of a list',
+      ['--list', '-'],
+      /--list names the routers, and --all takes those of the API/,
+      2,
+    ],
+    [
+      'have records already',
+      ['--create-missing'],
+      /--create-missing makes the records of a list/,
+      2,
+    ],
+    [
+      'are worked on by more than none at a time',
+      ['--concurrency', '0'],
+      /--concurrency 0: it takes a number from 1 to 999/,
+      2,
+    ],
+  ])('%s', async (_, argv, said, code) => {
+    const { client, generate } = await startNetwork()
+    for (const name of ['north', 'south']) await client.edgeRouters.create({ name })
+    const folder = folderWith({})
+    const ran = await generate(['--all', ...into, ...argv], folder)
+    expect(ran.err).toMatch(said)
+    expect(ran.code).toBe(code)
+    expect(existsSync(join(folder, 'routers'))).toBe(argv[1] === 'name = "south"')
+  })
+
+  test('are reported as JSON, without tokens', async () => {
+    const { client, generate } = await startNetwork()
+    await client.edgeRouters.create({ name: 'north', disabled: true })
+    const folder = folderWith({})
+    const { err } = await generate(['--all', ...into, '--report', 'report.json'], folder)
+    const text = readFileSync(join(folder, 'report.json'), 'utf8')
+    expect(JSON.parse(text)).toEqual({
+      version: 1,
+      counts: { made: 1, replaced: 0, unchanged: 0, skipped: 0, failed: 0 },
+      routers: [
+        {
+          state: 'made',
+          from: '`north`',
+          name: 'north',
+          id: await findRouterId(client, 'north'),
+          path: 'routers/north/router.yml',
+          token: 'routers/north/north.jwt',
+          expires: expect.stringMatching(/^20.*Z$/),
+          warnings: [expect.stringContaining('disabled in its record')],
+        },
+      ],
+    })
+    expect(text + err).not.toContain('eyJ')
+    expect(err).toBe('routerfile: 1 router: 1 made; 1 with warnings (--report has them)\n')
+  })
+
+  test('that have expired tokens fail, or are re-enrolled where that is wanted, and those alone', async () => {
+    const state = { behind: 4 * 3_600_000 }
+    const network = await startNetwork({ clock: () => new Date(Date.now() - state.behind) })
+    await network.client.edgeRouters.create({ name: 'north' })
+    state.behind = 0
+    await network.client.edgeRouters.create({ name: 'south' })
+    const tokens = (): Promise<(string | null | undefined)[]> =>
+      Promise.all(
+        ['north', 'south'].map(
+          async (name) =>
+            (await network.client.edgeRouters.get(await findRouterId(network.client, name)))
+              .enrollmentToken,
+        ),
+      )
+    const before = await tokens()
+    const folder = folderWith({})
+    const { err, out } = await network.generate(['--all', ...into], folder)
+    expect([out, err]).toEqual([
+      'made      routers/south/router.yml\n',
+      expect.stringMatching(
+        /^routerfile: `north`: the enrollment token of `north` expired at .*; --re-enroll=expired has a new one made\n.*2 routers: 1 made, 1 failed\n$/,
+      ),
+    ])
+    expect(
+      (await network.generate(['--all', ...into, '--re-enroll', 'expired', '--dry-run'], folder))
+        .out,
+    ).toContain('made      routers/north/router.yml (record re-enrolled)')
+    expect(await tokens()).toEqual(before)
+    const renewed = await network.generate(['--all', ...into, '--re-enroll', 'expired'], folder)
+    expect(renewed.out.split('\n').sort()).toEqual([
+      '',
+      'made      routers/north/router.yml (record re-enrolled)',
+      'unchanged routers/south/router.yml',
+    ])
+    expect(renewed.err).toBe('routerfile: 2 routers: 1 made, 1 as they were; 1 re-enrolled\n')
+    const after = await tokens()
+    expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true])
+  })
+})
+
+const list =
+  'name,preset,advertise,roleAttributes,cost\nwest,public,west.example.com,a b,5\neast,host,,,\nsouth,fabric,south.example.com,,\n'
+
+describe('a list of routers', () => {
+  test('has its missing records made, as its rows have them', async () => {
+    const network = await startNetwork()
+    await network.client.edgeRouters.create({ name: 'east', isTunnelerEnabled: false })
+    const folder = folderWith({})
+    const { out, err, code } = await network.generate(
+      ['--list', '-', '--create-missing', ...into],
+      folder,
+      list,
+    )
+    expect({ out, err, code }).toEqual({
+      out: 'made      routers/west/router.yml (record made)\nmade      routers/south/router.yml (record made)\n',
+      err: expect.stringMatching(
+        /line 3: preset: a tunneler in mode `host` is asked for, and the record does not let the router be one.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
+      ),
+      code: 1,
+    })
+    expect(
+      await network.client.edgeRouters.get(await findRouterId(network.client, 'west')),
+    ).toMatchObject({
+      roleAttributes: ['a', 'b'],
+      cost: 5,
+      isTunnelerEnabled: true,
+    })
+    expect(
+      (await network.client.transitRouters.list({ filter: 'name = "south"' })).data,
+    ).toHaveLength(1)
+    expect(inFolder(folder, 'south')).not.toContain('tunnel')
+  })
+
+  test('goes on where it was interrupted, and makes nothing twice', async () => {
+    const network = await startNetwork()
+    const folder = folderWith({})
+    const argv = ['--list', '-', '--create-missing', ...into]
+    await network.generate(argv, folder, list)
+    const ids = (await network.client.transitRouters.list().all()).map(({ id }) => id).sort()
+    for (const path of ['west/router.yml', 'south/south.jwt', 'south/router.yml'])
+      rmSync(join(folder, 'routers', path))
+    const { out } = await network.generate(argv, folder, list)
+    expect(out).toBe(
+      'made      routers/west/router.yml\nunchanged routers/east/router.yml\nmade      routers/south/router.yml\n',
+    )
+    expect((await network.client.transitRouters.list().all()).map(({ id }) => id).sort()).toEqual(
+      ids,
+    )
+  })
+
+  test.each<[what: string, rows: string, argv: readonly string[], said: RegExp]>([
+    [
+      'has a router without a name',
+      'name,preset\n,host\n',
+      [],
+      /line 2: the name is missing, by which its record is found/,
+    ],
+    [
+      'has a router whose files cannot be named after it',
+      'name,preset\n../west,host\n',
+      [],
+      /line 2: name: the files of the router cannot be named after `..\/west`/,
+    ],
+    [
+      'has a router that is reached by no host',
+      'name,preset,advertise\nwest,public,a b:c\n',
+      [],
+      /line 2: advertise/,
+    ],
+    ['has a mistake', 'name,edgePort\nwest,many\n', [], /line 2: edgePort: `edgePort` is `many`/],
+    [
+      'is only looked at',
+      'name,preset\nwest,host\n',
+      ['--dry-run'],
+      /1 router: 1 made; 1 record made \(nothing is written\)/,
+    ],
+  ])('%s: no record is made', async (_, rows, argv, said) => {
+    const network = await startNetwork()
+    const folder = folderWith({})
+    expect(
+      (await network.generate(['--list', '-', '--create-missing', ...into, ...argv], folder, rows))
+        .err,
+    ).toMatch(said)
+    expect(await names(network)).toEqual([])
+    expect(existsSync(join(folder, 'routers'))).toBe(false)
+  })
+
+  test('names a router twice: it gets one record', async () => {
+    const network = await startNetwork()
+    const { err } = await network.generate(
+      ['--list', '-', '--create-missing', ...into],
+      folderWith({}),
+      'name,preset\nwest,host\nWEST,host\nwest,host\n',
+    )
+    expect(err).toMatch(
+      /line 3: `routers\/WEST\/router.yml` is the file of another router, too.*\n.*line 4: .*\n.*3 routers: 1 made, 2 failed; 1 record made/,
+    )
+    expect(await names(network)).toEqual(['west'])
+  })
+
+  test('leaves a file alone that was changed, and says how the record differs from its row', async () => {
+    const network = await startNetwork()
+    const folder = folderWith({})
+    const argv = ['--list', '-', '--create-missing', ...into]
+    await network.generate(argv, folder, 'name,preset,cost\nwest,host,5\n')
+    const path = 'routers/west/router.yml'
+    write(folder, { [path]: `# mine\n${inFolder(folder, 'west')}` })
+    expect((await network.generate(argv, folder, 'name,preset,cost\nwest,host,7\n')).out).toBe(
+      `skipped   ${path}\n`,
+    )
+    expect(
+      (
+        await network.generate(
+          [...argv, '--force', '--report', '-'],
+          folder,
+          'name,preset,cost\nwest,host,7\n',
+        )
+      ).out,
+    ).toContain('`cost` of the record of `west` is `5`, and `7` is wanted')
+    expect(inFolder(folder, 'west')).not.toContain('# mine')
+  })
+})
+
+test('a controller that is not there ends the batch at once', async () => {
+  const { service, generate } = await startNetwork()
+  await service.close()
+  const { err, code, out } = await generate(
+    ['--list', '-', '--create-missing', ...into],
+    folderWith({}),
+    list,
+  )
+  expect(err).toMatch(/^routerfile: `authentication.authenticate` failed: nothing listens at/)
+  expect([code, out]).toEqual([1, ''])
+})

@@ -1,0 +1,205 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { lint } from '../../src/core.js'
+import { folderWith, run } from '../support/program.js'
+
+const flags = ['generate', '--controller', 'ctrl.example.com:6262', '--preset', 'host']
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort()
+
+describe('a router file', () => {
+  test('is made for its owner alone, and says how to go on', () => {
+    const cwd = folderWith({})
+    const { out, err, code } = run(
+      [...flags, '--name', 'north', '-o', 'routers/{name}/router.yml'],
+      { cwd },
+    )
+    expect([out, code]).toEqual(['', 0])
+    expect(err).toBe(
+      'routerfile: made routers/north/router.yml\nenroll: ziti router enroll routers/north/router.yml --jwt north.jwt\nrun:    ziti router run routers/north/router.yml\n',
+    )
+    expect(statSync(join(cwd, 'routers/north/router.yml')).mode & 0o777).toBe(0o600)
+    expect(filesIn(cwd)).toEqual(['routers/north/router.yml'])
+  })
+
+  test('that is there is left alone, unless it is to be replaced, and then kept beside', () => {
+    const cwd = folderWith({ 'router.yml': 'v: 3 # mine\n' })
+    const path = join(cwd, 'router.yml')
+    chmodSync(path, 0o640)
+    const refused = run([...flags, '-o', 'router.yml'], { cwd })
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      'routerfile: `router.yml` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup\n',
+    ])
+    expect(readFileSync(path, 'utf8')).toBe('v: 3 # mine\n')
+    const diff = run([...flags, '-o', 'router.yml', '--diff'], { cwd })
+    expect(diff.out).toContain('-v: 3 # mine\n+v: 3\n')
+    expect(filesIn(cwd)).toEqual(['router.yml'])
+    expect(run([...flags, '-o', 'router.yml', '--force'], { cwd }).err).toContain(
+      'replaced router.yml',
+    )
+    expect(readFileSync(`${path}.bak`, 'utf8')).toBe('v: 3 # mine\n')
+    expect(statSync(path).mode & 0o777).toBe(0o640)
+    expect(run([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('unchanged router.yml'),
+    })
+    writeFileSync(path, 'other')
+    run([...flags, '-o', 'router.yml', '--force'], { cwd })
+    expect(readFileSync(`${path}.bak2`, 'utf8')).toBe('other')
+  })
+
+  test('is not written where one of its platform is there', () => {
+    const cwd = folderWith({ 'compose.yml': 'services: {}\n' })
+    expect(run([...flags, '--platform', 'docker', '-o', 'router.yml'], { cwd })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('`compose.yml` exists and is not overwritten'),
+    })
+    expect(filesIn(cwd)).toEqual(['compose.yml'])
+    expect(
+      run([...flags, '--platform', 'docker', '-o', 'router.yml', '--dry-run'], { cwd }).err,
+    ).toBe(
+      'routerfile: router.yml would be made\nrouterfile: compose.yml exists and would not be overwritten\nrouterfile: .env would be made\n',
+    )
+    expect(filesIn(cwd)).toEqual(['compose.yml'])
+  })
+
+  test('cannot be a folder', () => {
+    const cwd = folderWith({ 'router.yml/a': '' })
+    expect(run([...flags, '-o', 'router.yml'], { cwd })).toMatchObject({
+      code: 2,
+      err: 'routerfile: `router.yml` cannot be written: it is a folder\n',
+    })
+  })
+
+  test.each([
+    '../north',
+    '..',
+    '/etc/north',
+    'a/b',
+    'a\\b',
+    'a b',
+    'a#b',
+    'a: b',
+    'Zürich',
+    'a\nb',
+    '-a',
+    '.hidden',
+    'con',
+    '{name}',
+  ])('named %j is none, and nothing is written', (name) => {
+    const cwd = folderWith({})
+    const { code, err } = run([...flags, '--name', name, '-o', 'routers/{name}/router.yml'], {
+      cwd,
+    })
+    expect(code).toBe(2)
+    expect(err).toContain('the files of the router cannot be named after')
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('takes its token from the environment, too, and shows it nowhere', () => {
+    const token = readFileSync('fixtures/cli/files/generate/north.jwt', 'utf8')
+    const { out, err, code } = run(['generate', '--preset', 'host'], {
+      env: { ROUTERFILE_JWT: token },
+    })
+    expect(code).toBe(0)
+    expect(out).toContain('tls:ctrl.example.com:6262')
+    expect(out + err).not.toContain('eyJ')
+  })
+
+  test('of another generator is taken over in its place', () => {
+    const cwd = folderWith({ 'router.yml': readFileSync('fixtures/generate/edge.yml', 'utf8') })
+    expect(run(['generate', '--import', 'router.yml', '-o', 'router.yml'], { cwd }).code).toBe(2)
+    expect(
+      run(['generate', '--import', 'router.yml', '-o', 'router.yml', '--force'], { cwd }).err,
+    ).toContain('replaced router.yml')
+    expect(filesIn(cwd)).toEqual(['router.yml', 'router.yml.bak'])
+    expect(readFileSync(join(cwd, 'router.yml'), 'utf8')).not.toContain('latencyProbeInterval')
+  })
+})
+
+describe('a list of routers', () => {
+  const list = [
+    'generate',
+    '--list',
+    'routers.csv',
+    '--controller',
+    'ctrl.example.com:6262',
+    '-o',
+    'routers/{name}/router.yml',
+  ]
+
+  const rows = (count: number): string =>
+    `name,preset,advertise,edgePort,sections.forwarder.linkDialWorkerCount\n${Array.from({ length: count }, (_, index) => `r${index},public,r${index}.example.com 10.0.${index >> 8}.${index & 255},3022,${2 + (index % 50)}\n`).join('')}`
+
+  test('gives each its file, and a second run only those that are missing', () => {
+    const cwd = folderWith({ 'routers.csv': rows(20), 'routers/r3/router.yml': 'mine\n' })
+    const first = run(list, { cwd })
+    expect([first.code, first.out.split('\n')[3], first.err]).toEqual([
+      0,
+      'skipped   routers/r3/router.yml',
+      'routerfile: 20 routers: 19 made, 1 left alone, as another file is there (--diff shows the difference, --force replaces it)\n',
+    ])
+    expect(readFileSync(join(cwd, 'routers/r3/router.yml'), 'utf8')).toBe('mine\n')
+    const text = readFileSync(join(cwd, 'routers/r19/router.yml'), 'utf8')
+    expect(lint(text)).toEqual([])
+    expect(text).toContain('linkDialWorkerCount: 21')
+    expect(text).toContain('- 10.0.0.19')
+    expect(run([...list, '--force'], { cwd }).err).toContain('1 replaced, 19 as they were')
+    expect(readFileSync(join(cwd, 'routers/r3/router.yml.bak'), 'utf8')).toBe('mine\n')
+  })
+
+  test('with names that leave the folder writes none of them', () => {
+    const cwd = folderWith({
+      'sub/routers.json': JSON.stringify(
+        ['../../out', '/tmp/routerfile-out', 'a/../../b', '..', 'CON', 'good', 'Good'].map(
+          (name) => ({ name, preset: 'host' }),
+        ),
+      ),
+    })
+    const { code, err, out } = run(
+      ['generate', '--list', 'routers.json', '--controller', 'a:1', '-o', '{name}.yml'],
+      { cwd: join(cwd, 'sub') },
+    )
+    expect([code, out]).toEqual([1, 'made      good.yml\n'])
+    expect(err.match(/cannot be named after/g)).toHaveLength(5)
+    expect(err).toContain('`Good.yml` is the file of another router, too')
+    expect(filesIn(cwd)).toEqual(['sub/good.yml', 'sub/routers.json'])
+    expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
+  })
+
+  test('goes on where it was interrupted, and makes none twice', () => {
+    const cwd = folderWith({ 'routers.csv': rows(60) })
+    for (const index of [0, 5, 59]) mkdirSync(join(cwd, `routers/r${index}`), { recursive: true })
+    expect(run([...list.slice(0, -1), 'routers/{name}/router.yml'], { cwd }).err).toContain(
+      '60 routers: 60 made',
+    )
+    const before = filesIn(join(cwd, 'routers'))
+    expect(before).toHaveLength(60)
+    expect(run(list, { cwd }).err).toContain('60 routers: 60 as they were')
+    expect(filesIn(join(cwd, 'routers'))).toEqual(before)
+  })
+
+  test('writes through a link to a folder, and replaces no link to a file', () => {
+    const cwd = folderWith({ 'routers.csv': 'name,preset\nnorth,host\n', 'kept.yml': 'mine\n' })
+    symlinkSync('kept.yml', join(cwd, 'north.yml'))
+    expect(run([...list.slice(0, -1), '{name}.yml'], { cwd })).toMatchObject({
+      code: 0,
+      out: 'skipped   north.yml\n',
+    })
+    expect(readFileSync(join(cwd, 'kept.yml'), 'utf8')).toBe('mine\n')
+  })
+})

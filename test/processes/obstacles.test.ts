@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RunResult } from '../support/program.js'
+import { program, run } from '../support/program.js'
+
+const sound =
+  'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: tls:ctrl.example.com:1280}\ncsr: {sans: {dns: [localhost]}}\n'
+
+const nothing = { code: 0, out: 'nothing to report in 1 file, for release 2.0.3\n', err: '' }
+
+let cwd = ''
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'obstacles-'))
+  mkdirSync(join(cwd, 'routers'))
+  writeFileSync(join(cwd, 'routers/router.yaml'), sound)
+})
+
+afterEach(() => {
+  chmodSync(join(cwd, 'routers'), 0o755)
+  rmSync(cwd, { recursive: true })
+})
+
+const routerfile = (...argv: string[]): RunResult => run(argv, { cwd })
+
+describe('what cannot be read is said in words, with exit code 2', () => {
+  test.each([
+    [
+      'a path through a file',
+      'routers/router.yaml/x',
+      '`routers/router.yaml/x` cannot be read: what stands before a `/` in its path is no folder',
+    ],
+    [
+      'a name that is too long',
+      'x'.repeat(300),
+      `\`${'x'.repeat(300)}\` cannot be read: its name is too long`,
+    ],
+    [
+      'links that lead to each other',
+      'one.yaml',
+      '`one.yaml` cannot be read: symbolic links on the way to it lead to each other',
+    ],
+    ['a link to nothing', 'dangling.yaml', '`dangling.yaml` does not exist'],
+  ])('%s', (_, path, message) => {
+    symlinkSync('two.yaml', join(cwd, 'one.yaml'))
+    symlinkSync('one.yaml', join(cwd, 'two.yaml'))
+    symlinkSync('nowhere', join(cwd, 'dangling.yaml'))
+    for (const command of [['lint'], ['fix'], ['effective'], ['upgrade', '--from', '1.6']]) {
+      expect(routerfile(...command, path)).toEqual({
+        code: 2,
+        out: '',
+        err: `routerfile: ${message}\n`,
+      })
+    }
+  })
+
+  test.skipIf(process.platform === 'win32')('a file without end', () => {
+    expect(routerfile('lint', '/dev/zero')).toMatchObject({
+      code: 2,
+      err: 'routerfile: `/dev/zero` has more than 32 MB and is not read; router files have a few kB\n',
+    })
+  })
+
+  test('a folder as standard input', () => {
+    const { status, stderr } = spawnSync(process.execPath, [program, 'lint', '-'], {
+      cwd,
+      stdio: [openSync(cwd, 'r'), 'pipe', 'pipe'],
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([2, 'routerfile: standard input is a folder\n'])
+  })
+
+  test.skipIf(process.getuid?.() === 0)(
+    'a folder, and what is in it (not as root, who can read everything)',
+    () => {
+      chmodSync(join(cwd, 'routers'), 0)
+      expect(routerfile('lint', '.').err).toBe(
+        'routerfile: folder `routers` cannot be read: permission denied\n',
+      )
+      expect(routerfile('lint', 'routers/router.yaml').err).toBe(
+        'routerfile: `routers/router.yaml` cannot be read: permission denied\n',
+      )
+    },
+  )
+
+  test.skipIf(process.getuid?.() === 0)(
+    'a file in a folder, which may be a router file (not as root, who can read everything)',
+    () => {
+      writeFileSync(join(cwd, 'routers/barred.yaml'), sound, { mode: 0 })
+      expect(routerfile('lint', 'routers')).toMatchObject({
+        code: 2,
+        err: 'routerfile: `routers/barred.yaml` cannot be read: permission denied\n',
+      })
+    },
+  )
+
+  test.skipIf(process.platform !== 'linux')('a file whose name is no text', () => {
+    writeFileSync(
+      Buffer.concat([
+        Buffer.from(join(cwd, 'routers/a')),
+        Buffer.from([0xff]),
+        Buffer.from('.yaml'),
+      ]),
+      sound,
+    )
+    expect(routerfile('lint', 'routers')).toMatchObject({
+      code: 2,
+      err: 'routerfile: `routers/a\ufffd.yaml` cannot be read: its name is no UTF-8\n',
+    })
+  })
+})
+
+describe('in folders, files are passed over', () => {
+  test.skipIf(process.platform === 'win32')('that are pipes, or links to them', () => {
+    execFileSync('mkfifo', [join(cwd, 'routers/pipe.yaml')])
+    symlinkSync('pipe.yaml', join(cwd, 'routers/link.yaml'))
+    expect(routerfile('lint', 'routers')).toEqual(nothing)
+  })
+
+  test('that are links to nothing, to themselves, and to folders above', () => {
+    for (const [name, to] of [
+      ['gone', 'nowhere'],
+      ['self', 'self.yaml'],
+      ['up', '..'],
+    ])
+      symlinkSync(String(to), join(cwd, `routers/${name}.yaml`))
+    expect(routerfile('lint', '.')).toEqual(nothing)
+  })
+})
+
+describe('a key that the router file names', () => {
+  test.skipIf(process.platform === 'win32')(
+    'is not read where it is a pipe, which would wait for ever',
+    () => {
+      execFileSync('mkfifo', [join(cwd, 'b')])
+      writeFileSync(join(cwd, 'a'), '')
+      expect(routerfile('lint', 'routers/router.yaml', '-f', 'compact').out).toContain(
+        '`b` cannot be read; the router stops while it loads the file',
+      )
+    },
+  )
+})
+
+test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit code 3', () => {
+  for (const argv of [['lint', 'routers'], ['effective', 'routers/router.yaml'], ['--help']]) {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...argv], {
+      cwd,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([
+      3,
+      'routerfile: internal failure: what is printed cannot be written: the disk is full\n',
+    ])
+  }
+})

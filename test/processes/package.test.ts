@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, test } from 'vitest'
+import config from '../../tsup.config.js'
+
+const folder = '.cache/package'
+
+type Manifest = { exports: Record<string, string | { types: string; default: string }> }
+
+const { exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const modules = Object.entries(exports).flatMap(([name, target]) =>
+  typeof target === 'string' ? [] : [`routerfile${name.slice(1)}`],
+)
+
+const library = [config]
+  .flat()
+  .find((item) => typeof item === 'object' && 'core' in Object(item.entry))
+
+// A package finds itself by its own name, so nothing has to be installed.
+beforeAll(async () => {
+  const { entry, define, esbuildPlugins } = Object(library)
+  mkdirSync(folder, { recursive: true })
+  copyFileSync('package.json', `${folder}/package.json`)
+  await build({
+    entryPoints: entry,
+    define,
+    external: ['classic-level', '@napi-rs/*', '@node-rs/*'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    splitting: true,
+    outdir: `${folder}/dist`,
+    plugins: esbuildPlugins,
+    logLevel: 'error',
+  })
+})
+
+describe.each([
+  [
+    'import',
+    (name: string) => [
+      '--input-type=module',
+      '--eval',
+      `import * as all from '${name}'; console.log(Object.keys(all).length)`,
+    ],
+  ],
+  [
+    'require',
+    (name: string) => [
+      '--input-type=commonjs',
+      '--eval',
+      `console.log(Object.keys(require('${name}')).length)`,
+    ],
+  ],
+] as const)('%s gives', (_, program) => {
+  test.each(modules)('%s', (name) => {
+    const { stdout, status } = spawnSync(process.execPath, program(name), {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(Number(stdout)).toBeGreaterThan(2)
+  })
+})

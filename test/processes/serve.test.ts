@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { fetchCas } from '../../src/management/client/node/index.js'
+import { folderWith, program, run } from '../support/program.js'
+
+type Server = {
+  url: string
+  fingerprint: string
+  out: () => string
+  end: (signal: NodeJS.Signals) => Promise<number | null>
+}
+
+/** The program serving; it is there when it has said where. */
+async function serve(argv: readonly string[], env: Record<string, string> = {}): Promise<Server> {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...argv], {
+    env: { PATH, HOME, ...env },
+  })
+  const said: string[] = []
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (text: Buffer) => reject(new Error(String(text))))
+    child.stdout.on('data', (text: Buffer) => {
+      said.push(String(text))
+      if (said.join('').includes('records in')) resolve()
+    })
+  })
+  const out = (): string => said.join('')
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url: /^serving (\S+)$/m.exec(out())?.[1] ?? '',
+    fingerprint: /SHA-256 (\w+)/.exec(out())?.[1] ?? '',
+    out,
+    end,
+  }
+}
+
+const login = (url: string, ca: string, password: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const asked = request(
+      `${url}/authenticate?method=password`,
+      { method: 'POST', ca, agent: false, headers: { 'content-type': 'application/json' } },
+      (response) => resolve(response.resume().statusCode),
+    )
+    asked.on('error', reject).end(JSON.stringify({ username: 'admin', password }))
+  })
+
+describe('routerfile serve', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'makes a password for a new service, shows it once, and ends with 0 on %s',
+    async (signal) => {
+      const data = join(folderWith({}), 'data')
+      const first = await serve(['--data', data])
+      const password =
+        /^administrator admin, password (\S+) \(shown this once\)$/m.exec(first.out())?.[1] ?? ''
+      expect(password).toMatch(/^[\w-]{24}$/)
+      expect(
+        await login(
+          first.url,
+          await fetchCas({ url: first.url, fingerprint: first.fingerprint }),
+          password,
+        ),
+      ).toBe(200)
+      expect(statSync(data).mode & 0o777).toBe(0o700)
+      expect(await first.end(signal)).toBe(0)
+      const second = await serve(['--data', data], {
+        ROUTERFILE_ADMIN_PASSWORD: 'another-password',
+      })
+      expect(second.out()).not.toContain('password')
+      expect(second.fingerprint).toBe(first.fingerprint)
+      const ca = await fetchCas({ url: second.url, fingerprint: second.fingerprint })
+      expect([
+        await login(second.url, ca, password),
+        await login(second.url, ca, 'another-password'),
+      ]).toEqual([200, 401])
+      expect(await second.end(signal)).toBe(0)
+    },
+  )
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['the environment', { ROUTERFILE_ADMIN_PASSWORD: 'a-given-password' }, []],
+    ['a file', {}, ['--password-file', 'password.txt']],
+  ])('takes the password from %s and does not show it', async (_, env, argv) => {
+    const folder = folderWith({ 'password.txt': 'a-given-password\n' })
+    const { url, fingerprint, out } = await serve(
+      [
+        '--data',
+        ':memory:',
+        ...argv.map((word) => word.replace('password.txt', join(folder, 'password.txt'))),
+      ],
+      env,
+    )
+    expect(out()).not.toContain('a-given-password')
+    expect(await login(url, await fetchCas({ url, fingerprint }), 'a-given-password')).toBe(200)
+  })
+
+  test('has its folder and its port for itself', async () => {
+    const data = join(folderWith({}), 'data')
+    const { url } = await serve(['--data', data])
+    const env = { ROUTERFILE_ADMIN_PASSWORD: 'a-given-password' }
+    expect(run(['serve', '--data', data, '--port', '0'], { env })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(
+        /^routerfile: `.*` is in use by process \d+; stop that, or use another folder\n$/,
+      ),
+    })
+    expect(
+      run(['serve', '--data', ':memory:', '--port', new URL(url).port], { env }),
+    ).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(
+        'is in use by another program; stop that, or choose another port',
+      ),
+    })
+  })
+
+  test('moves its records to another folder', async () => {
+    const folder = folderWith({})
+    const [data, copy, file] = [
+      join(folder, 'data'),
+      join(folder, 'copy'),
+      join(folder, 'all.jsonl'),
+    ]
+    const first = await serve(['--data', data], { ROUTERFILE_ADMIN_PASSWORD: 'a-given-password' })
+    await first.end('SIGTERM')
+    expect(run(['serve', '--data', data, '--export', file])).toMatchObject({ code: 0, out: '' })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(run(['serve', '--data', data, '--export', '-'])).toMatchObject({
+      code: 0,
+      out: readFileSync(file, 'utf8'),
+      err: '',
+    })
+    expect(run(['serve', '--data', copy, '--import', file]).code).toBe(0)
+    expect(run(['serve', '--data', data, '--import', file])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('only an empty store can be filled'),
+    })
+    const second = await serve(['--data', copy])
+    expect(second.fingerprint).toBe(first.fingerprint)
+    expect(
+      await login(
+        second.url,
+        await fetchCas({ url: second.url, fingerprint: second.fingerprint }),
+        'a-given-password',
+      ),
+    ).toBe(200)
+  })
+
+  test('serves plain HTTP where it is asked to', async () => {
+    const { url, out } = await serve(['--data', ':memory:', '--insecure-http'], {
+      ROUTERFILE_ADMIN_PASSWORD: 'a-given-password',
+    })
+    expect(out()).not.toContain('SHA-256')
+    expect((await fetch(`${url}/version`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
+import { codesOf, connect, full } from '../../support/language-client.js'
+import { folderWith, write } from '../../support/program.js'
+import { base, hello, linkedAt, pulling, textOnly, uriOf } from '../../support/serving.js'
+
+const compose = readFileSync('fixtures/cli/files/compose.yaml', 'utf8')
+
+describe('folders', () => {
+  test('files of a folder are compared, open and closed, as they change', async () => {
+    const folder = folderWith({
+      'one.yaml': linkedAt('6000'),
+      'other/two.yaml': linkedAt('6000'),
+      'values.yaml': compose,
+    })
+    const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
+    const uri = uriOf(folder, 'other/two.yaml')
+    const clash = client.next(uri, ({ diagnostics }) =>
+      codesOf(diagnostics).includes('fleet-same-advertise'),
+    )
+    client.open(uri, linkedAt('6000'))
+    expect(
+      (await clash).diagnostics.find(({ code }) => code === 'fleet-same-advertise')?.message,
+    ).toContain('one.yaml')
+    const solved = client.next(
+      uri,
+      ({ diagnostics }) => !codesOf(diagnostics).includes('fleet-same-advertise'),
+    )
+    write(folder, { 'one.yaml': linkedAt('6001') })
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf(folder, 'one.yaml'), type: 2 }],
+    })
+    await solved
+    await client.stop()
+  })
+
+  test('the configuration file counts, and a change of it', async () => {
+    const folder = folderWith({
+      'routerfile.config.json': '{"check": [], "rules": {"unknown-key": "info"}}',
+    })
+    const client = await connect(hello({ folders: [uriOf(folder)] }))
+    const uri = uriOf(folder, 'router.yaml')
+    const first = client.next(uri)
+    client.open(uri, `${base}lnk: 1\n`)
+    expect((await first).diagnostics.map(({ code, severity }) => [code, severity])).toContainEqual([
+      'unknown-key',
+      3,
+    ])
+    const second = client.next(uri)
+    write(folder, { 'routerfile.config.json': '{"check": [], "rules": {"unknown-key": "off"}}' })
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf(folder, 'routerfile.config.json'), type: 2 }],
+    })
+    expect(codesOf((await second).diagnostics)).not.toContain('unknown-key')
+    await client.stop()
+  })
+
+  test('a mistake in the configuration file is said once, and the rest goes on', async () => {
+    const folder = folderWith({ 'routerfile.config.json': '{"targt": 1}' })
+    const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
+    const uri = uriOf(folder, 'router.yaml')
+    for (const version of [1, 2]) {
+      const next = client.next(uri)
+      if (version === 1) client.open(uri, `${base}lnk: 1\n`)
+      else client.change(uri, version, `${base}lnk: 2\n`)
+      expect(codesOf((await next).diagnostics)).toContain('unknown-key')
+    }
+    expect(
+      client.heard.filter(
+        ({ method, params }) =>
+          method === 'window/showMessage' && JSON.stringify(params).includes('targt'),
+      ),
+    ).toHaveLength(1)
+    await client.stop()
+  })
+
+  test('a rule is switched off in the configuration, which is made where there is none', async () => {
+    const folder = folderWith({
+      'a/routerfile.config.json': '{\n  "target": "2.0"\n}\n',
+      'b/x': '',
+    })
+    const client = await connect(
+      hello({ folders: [uriOf(folder)], capabilities: full, settings: () => textOnly }),
+    )
+    const offered = async (name: string): Promise<string> => {
+      const uri = uriOf(folder, name)
+      client.open(uri, `${base}lnk: 1\n`)
+      const answer = await client.request('textDocument/codeAction', {
+        textDocument: { uri },
+        range: { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } },
+        context: { diagnostics: [] },
+      })
+      return JSON.stringify(
+        Array.isArray(answer) ? answer.find(({ title }) => /configuration/.test(title)) : undefined,
+      )
+    }
+    expect(await offered('a/router.yaml')).toContain(
+      String.raw`{\n  \"target\": \"2.0\",\n  \"rules\": {\n    \"unknown-key\": \"off\"\n  }\n}\n`,
+    )
+    expect(await offered('b/router.yaml')).toContain('"kind":"create"')
+    await client.stop()
+  })
+
+  test('settings are those of the folder', async () => {
+    const folder = folderWith({ 'old/x': '', 'new/x': '' })
+    const folders = [uriOf(folder, 'old'), uriOf(folder, 'new')]
+    const client = await connect(
+      hello({
+        folders,
+        capabilities: full,
+        settings: (scope) => ({
+          ...textOnly,
+          rules: { 'unknown-key': scope?.endsWith('old') ? 'off' : 'warning' },
+        }),
+      }),
+    )
+    const found = folders.map((scope) => client.next(`${scope}/router.yaml`))
+    for (const scope of folders) client.open(`${scope}/router.yaml`, `${base}lnk: 1\n`)
+    const [old = [], young = []] = (await Promise.all(found)).map(({ diagnostics }) =>
+      codesOf(diagnostics),
+    )
+    expect(old).not.toContain('unknown-key')
+    expect(young).toContain('unknown-key')
+    await client.stop()
+  })
+
+  test('a client that asks gets findings of every router file, and hears what did not change or is gone', async () => {
+    const folder = folderWith({
+      'one.yaml': `${base}lnk: 1\n`,
+      'two.yaml': `${base}lnk: 2\n`,
+      'values.yaml': compose,
+    })
+    const client = await connect(
+      hello({ folders: [uriOf(folder)], capabilities: pulling, settings: () => textOnly }),
+    )
+    const { items }: WorkspaceDiagnosticReport = Object(
+      await client.request('workspace/diagnostic', { previousResultIds: [] }),
+    )
+    expect(items.map(({ uri, kind }) => [uri, kind]).sort()).toEqual([
+      [uriOf(folder, 'one.yaml'), 'full'],
+      [uriOf(folder, 'two.yaml'), 'full'],
+    ])
+    const again: WorkspaceDiagnosticReport = Object(
+      await client.request('workspace/diagnostic', {
+        previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })),
+      }),
+    )
+    expect(again.items.map(({ kind }) => kind)).toEqual(['unchanged', 'unchanged'])
+    write(folder, { 'two.yaml': compose })
+    const gone: WorkspaceDiagnosticReport = Object(
+      await client.request('workspace/diagnostic', {
+        previousResultIds: items.map(({ uri, resultId }) => ({ uri, value: resultId ?? '' })),
+      }),
+    )
+    expect(gone.items.find(({ uri }) => uri === uriOf(folder, 'two.yaml'))).toMatchObject({
+      kind: 'full',
+      version: null,
+      items: [],
+    })
+    const uri = uriOf(folder, 'one.yaml')
+    client.open(uri, `${base}lnk: 1\nlnkk: 2\n`)
+    const report = await client.request('textDocument/diagnostic', { textDocument: { uri } })
+    expect(report).toMatchObject({
+      kind: 'full',
+      items: expect.arrayContaining([expect.objectContaining({ code: 'unknown-key' })]),
+    })
+    const { resultId }: { resultId?: string } = Object(report)
+    expect(
+      await client.request('textDocument/diagnostic', {
+        textDocument: { uri },
+        previousResultId: resultId,
+      }),
+    ).toEqual({ kind: 'unchanged', resultId })
+    expect(client.published).toEqual([])
+    expect(client.heard.map(({ method }) => method)).toContain('$/progress')
+    await client.stop()
+  })
+
+  test('hosts and groups are known from other files', async () => {
+    const folder = folderWith({
+      'two.yaml': linkedAt('6000').replace('router.example.com', 'elsewhere.example.com'),
+    })
+    const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
+    await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
+    expect(await client.request('workspace/symbol', { query: 'elsewhere' })).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: expect.stringContaining('elsewhere') }),
+      ]),
+    )
+    await client.stop()
+  })
+})

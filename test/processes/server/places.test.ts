@@ -1,0 +1,414 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type {
+  CodeAction,
+  CompletionItem,
+  Hover,
+  InlayHint,
+  Location,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver-protocol'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { Client } from '../../support/language-client.js'
+import { connect, full } from '../../support/language-client.js'
+import { filledIn } from '../../support/accepted.js'
+import { makeFolder, remove } from '../../support/program.js'
+import { asked, base, cursorIn, hello, textOnly } from '../../support/serving.js'
+
+const north = `${base}edge:\n  db: \${NORTH_DATA}/north.db\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:north.example.com:6000\n      groups: [north]\n`
+
+const state: { client?: Client; folder?: string; count: number } = { count: 0 }
+
+const client = (): Client => state.client ?? expect.unreachable('no client')
+
+const uriOf = (...parts: string[]): string => pathToFileURL(join(state.folder ?? '', ...parts)).href
+
+beforeAll(async () => {
+  state.folder = makeFolder({
+    'sites/north.yaml': north,
+    'pki/router.cert': 'x',
+    'pki/router.key': 'x',
+    'notes.txt': 'x',
+  })
+  state.client = await connect(
+    hello({
+      folders: [uriOf().replace(/\/$/, '')],
+      capabilities: full,
+      settings: () => ({ ...textOnly, env: { EDGE_HOME: '/etc/edge' } }),
+    }),
+  )
+  await client().request('workspace/executeCommand', { command: 'routerfile.scan' })
+}, 60_000)
+
+afterAll(async () => {
+  expect(await client().stop()).toBe(0)
+  remove(state.folder ?? '')
+})
+
+/** What a marked text is answered, with the text and its address. */
+async function ask<Answer>(
+  method: string,
+  marked: string,
+  more: object = {},
+): Promise<{ answer: Answer; text: string; uri: string }> {
+  const { text, position } = cursorIn(marked)
+  const uri = uriOf(`router-${(state.count += 1)}.yaml`)
+  client().open(uri, text)
+  const place = {
+    range: { start: position, end: position },
+    context: { diagnostics: [] },
+    options: { tabSize: 2, insertSpaces: true },
+    ...more,
+  }
+  const answer: Answer = Object(
+    await client().request(`textDocument/${method}`, asked(uri, position, place)),
+  )
+  client().close(uri)
+  return { answer, text, uri }
+}
+
+const applied = (text: string, edits: readonly TextEdit[]): string =>
+  TextDocument.applyEdits(TextDocument.create('', '', 1, text), [...edits])
+
+const offersAt = async (marked: string): Promise<{ items: CompletionItem[]; text: string }> => {
+  const { answer, text } = await ask<CompletionItem[]>('completion', marked)
+  return { items: answer, text }
+}
+
+/** The text once an item is accepted, by a client that replaces and indents as it is told. */
+function accepted(text: string, { textEdit, insertTextFormat }: CompletionItem): string {
+  if (!textEdit) return 'no edit'
+  const range = 'range' in textEdit ? textEdit.range : textEdit.replace
+  const margin =
+    /^ */.exec((text.split('\n')[range.start.line] ?? '').slice(0, range.start.character))?.[0] ??
+    ''
+  const written =
+    insertTextFormat === 2
+      ? filledIn(textEdit.newText).replaceAll('\n', `\n${margin}`)
+      : textEdit.newText
+  return applied(text, [{ range, newText: written }])
+}
+
+describe('completions', () => {
+  const cases: [what: string, marked: string, label: string, after: string][] = [
+    ['folders of the disk', 'identity:\n  cert: |\n', 'pki/', 'identity:\n  cert: pki/\n'],
+    [
+      'certificates on disk',
+      'identity:\n  cert: pki/|\n',
+      'router.cert',
+      'identity:\n  cert: pki/router.cert\n',
+    ],
+    [
+      'groups of links of other files',
+      'link:\n  dialers:\n    - binding: transport\n      groups: [|]\n',
+      'north',
+      'link:\n  dialers:\n    - binding: transport\n      groups: [north]\n',
+    ],
+    [
+      'hosts of other files',
+      'csr:\n  sans:\n    dns:\n      - |\n',
+      'north.example.com',
+      'csr:\n  sans:\n    dns:\n      - north.example.com\n',
+    ],
+    [
+      'variables that are set',
+      'identity:\n  cert: $|\n',
+      '${EDGE_HOME}',
+      'identity:\n  cert: ${EDGE_HOME}\n',
+    ],
+    [
+      'variables that other files name',
+      'identity:\n  cert: "${NO|"\n',
+      '${NORTH_DATA}',
+      'identity:\n  cert: "${NORTH_DATA}"\n',
+    ],
+    [
+      'a binding as a whole, with its dash and its indentation',
+      'listeners:\n  |\n',
+      'tunnel (tproxy) listener',
+      'listeners:\n  - binding: tunnel\n    options:\n      mode: tproxy\n      resolver: udp://127.0.0.1:53\n',
+    ],
+    [
+      'a list with its first item',
+      'link:\n  |\n',
+      'dialers',
+      'link:\n  dialers:\n    - binding: transport\n',
+    ],
+    [
+      'durations',
+      'connectEvents:\n  batchInterval: |\n',
+      '250ms',
+      'connectEvents:\n  batchInterval: 250ms\n',
+    ],
+    [
+      'addresses with a port that is free',
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n  - binding: edge\n    address: |\n',
+      'tls:0.0.0.0:3023',
+      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n  - binding: edge\n    address: tls:0.0.0.0:3023\n',
+    ],
+    ['switches', 'enableDebugOps: |\n', 'true', 'enableDebugOps: true\n'],
+    [
+      'keys in broken text',
+      'ctrl: {\nidentity:\n  cert: a\n  b c\n  ke|\n',
+      'key',
+      'ctrl: {\nidentity:\n  cert: a\n  b c\n  key: \n',
+    ],
+    [
+      'rules in comments',
+      '# routerfile disable-file unk|\nv: 3\n',
+      'unknown-key',
+      '# routerfile disable-file unknown-key\nv: 3\n',
+    ],
+    ['a whole file', '|', 'tproxy router', expect.stringMatching(/^v: 3\n[^]*mode: tproxy/)],
+  ]
+  test.each(cases)('offer %s', async (_, marked, label, after) => {
+    const { items, text } = await offersAt(marked)
+    const item = items.find((one) => one.label === label)
+    expect(item && accepted(text, item)).toEqual(after)
+  })
+
+  test('offer required keys first, none twice, and old ones last, which are marked', async () => {
+    const { items } = await offersAt('identity:\n  |\n')
+    const sorted = items
+      .toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1))
+      .map(({ label }) => label)
+    expect(sorted.slice(0, 3)).toEqual(['cert', 'key', 'server_cert'])
+    expect(new Set(sorted).size).toBe(sorted.length)
+    const options = (await offersAt('edge:\n  |\n')).items
+    expect(
+      options
+        .toSorted((left, right) => ((left.sortText ?? '') < (right.sortText ?? '') ? -1 : 1))
+        .at(-1),
+    ).toMatchObject({ label: 'csr', tags: [1] })
+  })
+
+  test('offer what a tunneler knows, and nothing else, to a tunneler', async () => {
+    const labels = (
+      await offersAt('listeners:\n  - binding: tunnel\n    options:\n      |\n')
+    ).items.map(({ label }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['mode', 'resolver', 'lanIf', 'udpIdleTimeout']))
+    for (const name of ['advertise', 'lookupSessionTimeout', 'maxQueuedConnects', 'address'])
+      expect(labels).not.toContain(name)
+  })
+
+  test('replace the word or keep its rest, as the user likes', async () => {
+    const { items } = await offersAt('listeners:\n  - binding: ed|ge\n')
+    expect(items[0]?.textEdit).toEqual({
+      newText: 'edge',
+      insert: { start: { line: 1, character: 13 }, end: { line: 1, character: 15 } },
+      replace: { start: { line: 1, character: 13 }, end: { line: 1, character: 17 } },
+    })
+  })
+})
+
+describe('a hover', () => {
+  const cases: [what: string, marked: string, said: string][] = [
+    [
+      'what a key is for',
+      'forwarder:\n  linkDial|WorkerCount: 5\n',
+      'Link dials that run at once.',
+    ],
+    ['its type', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- type: integer'],
+    ['its unit', 'forwarder: { idle|CircuitTimeout: 1000 }\n', 'in ms'],
+    ['its default', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- default: `32`'],
+    ['its bounds', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- bounds: from 2 to 10000'],
+    [
+      'what happens when it is wrong',
+      'forwarder:\n  linkDial|WorkerCount: 5\n',
+      '- if out of bounds: the router refuses the file',
+    ],
+    [
+      'what happens when it is missing',
+      'identity:\n  ce|rt: a\n',
+      '- if missing: the router crashes',
+    ],
+    [
+      'since when it is read',
+      'ctrl:\n  options:\n    connect|Timeout: 1s\n',
+      'it is read by releases >=2.1.0-pre2',
+    ],
+    [
+      'the value that counts, and that it comes from the file',
+      'ctrl:\n  defaultRequest|Timeout: 7s\n',
+      'in this file: `7s`, from the file',
+    ],
+    [
+      'the value that counts instead of a wrong one',
+      'edge: { heartbeat|IntervalSeconds: 500 }\n',
+      'in this file: `60`, instead of what is written',
+    ],
+    ['the value of a variable', 'edge:\n  db: ${EDGE|_HOME}/db\n', '/etc/edge/db'],
+    ['what a duration means', 'ctrl: { defaultRequestTimeout: 1m|30s }\n', '`1m30s` = 90 000 ms'],
+    [
+      'what an address means',
+      'ctrl: { endpoint: "tls:ctrl.exam|ple.com:6262" }\n',
+      'protocol TLS, host `ctrl.example.com`, port `6262`',
+    ],
+    [
+      'what is wrong there',
+      'forwarder:\n  linkDialWorkerCnt|: 5\n',
+      'did you mean `linkDialWorkerCount`?',
+    ],
+  ]
+  test.each(cases)('says %s', async (_, marked, said) => {
+    const { answer } = await ask<Hover>('hover', marked)
+    expect(answer.contents).toMatchObject({
+      kind: 'markdown',
+      value: expect.stringContaining(said),
+    })
+  })
+})
+
+describe('a code action', () => {
+  const cases: [what: string, marked: string, title: string, after: string][] = [
+    [
+      'fixes',
+      'v: 3\nforwarder:\n  linkDialWorkerCout|: 5\nlink: {}\n',
+      'Rename `linkDialWorkerCout` to `linkDialWorkerCount`',
+      'v: 3\nforwarder:\n  linkDialWorkerCount: 5\nlink: {}\n',
+    ],
+    [
+      'fixes all',
+      `${base}forwarder:\n  latencyProbeInterval: 0\n  linkDialWorkerCount: 5|\n`,
+      'Fix all that is safe to fix (1 finding)',
+      `${base}forwarder:\n  linkDialWorkerCount: 5\n`,
+    ],
+    [
+      'suppresses here',
+      `${base}lnk|: 1\n`,
+      'Suppress `unknown-key` here',
+      `${base}# routerfile disable-next-line unknown-key\nlnk: 1\n`,
+    ],
+    [
+      'suppresses in the file',
+      `${base}lnk|: 1\n`,
+      'Suppress `unknown-key` in this file',
+      `# routerfile disable-file unknown-key\n${base}lnk: 1\n`,
+    ],
+    [
+      'moves to the right section',
+      `${base}edge:\n  idleCircuit|Timeout: 60000\n`,
+      'Move `edge.idleCircuitTimeout` to `forwarder.idleCircuitTimeout`',
+      `${base}edge: {}\nforwarder:\n  idleCircuitTimeout: 60000\n`,
+    ],
+    [
+      'adds the required keys that are missing',
+      'v: 3\nlink: {}\nidentity|: {}\nctrl: {endpoint: "tls:a:1"}\n',
+      'Add `cert`, `key` to `identity`',
+      expect.stringMatching(/identity:[^]*cert: [^]*key: /),
+    ],
+    [
+      'converts an obsolete form',
+      'v: 3\nctrl: {}\nlink: {}\nedge:\n  c|sr:\n    sans: {dns: [a]}\n',
+      'Move `edge.csr` to `csr`',
+      'v: 3\nctrl: {}\nlink: {}\nedge: {}\ncsr:\n  sans: {dns: [a]}\n',
+    ],
+  ]
+  test.each(cases)('%s', async (_, marked, title, after) => {
+    const { answer, text, uri } = await ask<CodeAction[]>('codeAction', marked)
+    const edit: WorkspaceEdit | undefined = answer.find((action) => action.title === title)?.edit
+    const [changed] = edit?.documentChanges ?? []
+    expect(answer.map((action) => action.title)).toContain(title)
+    expect(changed).toMatchObject({ textDocument: { uri, version: 1 } })
+    expect(
+      changed &&
+        'edits' in changed &&
+        applied(
+          text,
+          changed.edits.flatMap((one) => ('newText' in one ? [one] : [])),
+        ),
+    ).toEqual(after)
+  })
+
+  test('on save is source.fixAll, also that of this server alone', async () => {
+    const marked = `${base}|forwarder:\n  latencyProbeInterval: 0\n`
+    for (const kind of ['source.fixAll', 'source.fixAll.routerfile']) {
+      const { answer } = await ask<CodeAction[]>('codeAction', marked, {
+        context: { diagnostics: [], only: [kind] },
+      })
+      expect(answer.map((action) => action.kind)).toEqual([kind])
+    }
+    expect(
+      (
+        await ask<CodeAction[]>('codeAction', marked, {
+          context: { diagnostics: [], only: ['quickfix'] },
+        })
+      ).answer.filter(({ kind }) => kind !== 'quickfix'),
+    ).toEqual([])
+  })
+})
+
+describe('across files', () => {
+  const dialer = `${base}link:\n  dialers:\n    - binding: transport\n      groups: [nor|th]\n`
+
+  test('a group of links leads to those who listen in it', async () => {
+    const { answer } = await ask<Location[]>('definition', dialer)
+    expect(answer.map(({ uri, range }) => [uri, range.start.line])).toEqual([
+      [uriOf('sites/north.yaml'), 14],
+    ])
+  })
+
+  test('a group of links is found, and renamed, where others use it', async () => {
+    const { answer, uri } = await ask<Location[]>('references', dialer, {
+      context: { includeDeclaration: true },
+    })
+    expect(answer.map((found) => found.uri).sort()).toEqual([uri, uriOf('sites/north.yaml')].sort())
+    const renamed = await ask<WorkspaceEdit>('rename', dialer, { newName: 'south' })
+    expect(renamed.answer.documentChanges).toEqual(
+      expect.arrayContaining([
+        {
+          textDocument: { uri: uriOf('sites/north.yaml'), version: null },
+          edits: [
+            {
+              range: { start: { line: 14, character: 15 }, end: { line: 14, character: 20 } },
+              newText: 'south',
+            },
+          ],
+        },
+        {
+          textDocument: { uri: renamed.uri, version: 1 },
+          edits: [
+            {
+              range: { start: { line: 10, character: 15 }, end: { line: 10, character: 20 } },
+              newText: 'south',
+            },
+          ],
+        },
+      ]),
+    )
+  })
+
+  test('what has no name of its own is not renamed, and a name that will not do is refused', async () => {
+    expect(await ask('rename', 'v: 3|\nctrl: {}\nlink: {}\n', { newName: 'x' })).toMatchObject({
+      answer: {},
+    })
+    expect(
+      await client().request(
+        'textDocument/prepareRename',
+        asked(uriOf('none.yaml'), { line: 0, character: 0 }, {}),
+      ),
+    ).toBeNull()
+    await expect(ask('rename', dialer, { newName: '' })).rejects.toThrow(/is no name of a group/)
+  })
+
+  test('certificates are linked where they are', async () => {
+    const { answer } = await ask<{ target: string }[]>(
+      'documentLink',
+      base.replace('a.cert', 'pki/router.cert').replace('ctrl:', 'ctrl:|'),
+    )
+    expect(answer.map(({ target }) => target)).toContain(uriOf('pki/router.cert'))
+  })
+
+  test('hints show units, what is used instead, and the values of variables', async () => {
+    const { answer } = await ask<InlayHint[]>(
+      'inlayHint',
+      `${base}forwarder:\n  idleTxInterval: 15\nedge:\n  heartbeatIntervalSeconds: 500\n  db: $EDGE_HOME/db|\n`,
+      { range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } } },
+    )
+    expect(answer.map(({ label, position }) => `${position.line} ${String(label)}`)).toEqual(
+      expect.arrayContaining(['8 ms', '10 → 60', '11 = /etc/edge/db']),
+    )
+  })
+})

@@ -1,0 +1,135 @@
+import { posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createMatcher } from '../../src/project/pattern.js'
+import type { ConfigurationChain, ConfigurationHost } from '../../src/project/configuration.js'
+import { readConfigurationChain } from '../../src/project/configuration.js'
+import { createSettingsMerger } from '../../src/project/settings.js'
+
+/** Files by path, as a configuration sees them. */
+const surroundings = (files: Readonly<Record<string, string>>): ConfigurationHost => ({
+  read: (path) =>
+    files[path] === undefined ? { why: `\`${path}\` does not exist` } : { text: files[path] },
+  resolve: (file, path) => posix.join(posix.dirname(file), path),
+  relate: (file, path) => posix.relative(posix.dirname(file), path),
+  matcher: createMatcher,
+})
+
+const gatherFrom = (files: Readonly<Record<string, string>>): ConfigurationChain =>
+  readConfigurationChain('a.yaml', files['a.yaml'] ?? '', surroundings(files))
+
+/** What a configuration sets for a file. */
+function settled(files: Readonly<Record<string, string>>, path: string) {
+  const { sources, broken } = gatherFrom(files)
+  expect(broken).toEqual([])
+  return createSettingsMerger()(sources.flatMap((source) => source.settingsFor(path).layers))
+}
+
+describe('what is extended', () => {
+  test('comes first, whatever is nearest wins, and rules and variables are taken one by one', () => {
+    const {
+      target,
+      rules: severities,
+      env,
+      maxWarnings,
+    } = settled(
+      {
+        'a.yaml': 'extends: [sub/b.yaml, c.yaml]\nrules: {trace-enabled: off}\nenv: {A: 3}\n',
+        'sub/b.yaml': 'extends: ../d.yaml\ntarget: 1.5\nenvFile: b.env\n',
+        'c.yaml': 'target: 1.6\nextends: d.yaml\nrules: {csr-missing: info}\n',
+        'd.yaml':
+          'target: 1.0\nmaxWarnings: 3\nrules: {trace-enabled: error, unknown-key: error}\nenv: {A: 1, B: 2}\n',
+      },
+      'x.yaml',
+    )
+    expect(target).toEqual({ value: '1.6', from: 'c.yaml:1' })
+    expect(maxWarnings).toEqual({ value: 3, from: 'd.yaml:2' })
+    expect(severities).toEqual({
+      'trace-enabled': { value: 'off', from: 'a.yaml:2' },
+      'unknown-key': { value: 'error', from: 'd.yaml:3' },
+      'csr-missing': { value: 'info', from: 'c.yaml:3' },
+    })
+    expect(env).toEqual([
+      { name: 'A', value: { value: '1', from: 'd.yaml:4' } },
+      { name: 'B', value: { value: '2', from: 'd.yaml:4' } },
+      { file: { value: 'sub/b.env', from: 'sub/b.yaml:3' } },
+      { name: 'A', value: { value: '3', from: 'a.yaml:3' } },
+    ])
+  })
+
+  test.each([
+    [
+      { 'a.yaml': 'extends: a.yaml\n' },
+      ['a.yaml 1: `extends` comes back to `a.yaml`, so that neither can build on the other'],
+    ],
+    [
+      { 'a.yaml': 'root: true\nextends: [b.yaml]\n', 'b.yaml': '\n\nextends: a.yaml\n' },
+      ['b.yaml 3: `extends` comes back to `a.yaml`, so that neither can build on the other'],
+    ],
+    [
+      { 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' },
+      [
+        'b.yaml 1: `root` is `1` (an integer), must be `true` or `false`',
+        'a.yaml 1: `c.yaml` does not exist; `extends` takes paths from the folder of this file',
+      ],
+    ],
+    [
+      { 'a.yaml': 'env: {A: geheimnis}\nextends: b.yaml\n' },
+      ['a.yaml 2: `b.yaml` does not exist; `extends` takes paths from the folder of this file'],
+    ],
+  ])('is reported where it is named: %j', (files, expected) => {
+    const { broken } = gatherFrom(files)
+    expect(
+      broken.flatMap(({ path, diagnostics }) =>
+        diagnostics.map(({ message, range }) => `${path} ${range.start.line + 1}: ${message}`),
+      ),
+    ).toEqual(expected)
+    expect(JSON.stringify(broken)).not.toContain('geheim')
+  })
+})
+
+describe('overrides', () => {
+  const files = {
+    'a.yaml': [
+      'target: 2.0',
+      'exclude: [attic, "**/*.bak.yaml"]',
+      'overrides:',
+      '  - {files: old/, target: 1.6}',
+      '  - {files: ["old/*/x.yaml", "*.yml"], exclude: old/b, target: 1.5}',
+      '  - {files: "**/y.yaml", rules: {trace-enabled: off}}',
+    ].join('\n'),
+  }
+
+  test.each([
+    ['x.yaml', '2.0'],
+    ['older/x.yaml', '2.0'],
+    ['new/old/x.yaml', '2.0'],
+    ['old/x.yaml', '1.6'],
+    ['old/deep/er/x.yaml', '1.6'],
+    ['old/a/x.yaml', '1.5'],
+    ['old/b/x.yaml', '1.6'],
+    ['x.yml', '1.5'],
+    ['a/x.yml', '2.0'],
+    ['../old/x.yaml', '2.0'],
+  ])('give %s the target %s', (path, target) => {
+    expect(settled(files, path).target?.value).toBe(target)
+  })
+
+  test('leave what they do not name', () => {
+    expect(settled(files, 'old/y.yaml')).toMatchObject({
+      target: { value: '1.6', from: 'a.yaml:4' },
+      rules: { 'trace-enabled': { value: 'off', from: 'a.yaml:6' } },
+    })
+  })
+
+  test.each([
+    ['x.yaml', false],
+    ['attic', true],
+    ['attic/x.yaml', true],
+    ['new/attic/x.yaml', false],
+    ['new/x.bak.yaml', true],
+  ])('do not concern exclusion: whether %s is left out is %s', (path, isExcluded) => {
+    expect(gatherFrom(files).sources.some((source) => source.settingsFor(path).isExcluded)).toBe(
+      isExcluded,
+    )
+  })
+})

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { LoadResult, RouterConfig } from '../../src/index.js'
+import { effective, load } from '../../src/index.js'
+import { fixtures, completeExample } from '../support/fixtures.js'
+
+const sound = completeExample('v: 3').text
+
+describe('a loaded file', () => {
+  test.each(fixtures('loaded'))(
+    '$name is, in full, what the router uses',
+    ({ name, text, options }) => {
+      const result = load(text, options)
+      expect(result).toMatchObject({
+        ok: true,
+        config: JSON.parse(readFileSync(`fixtures/${name.replace('.yaml', '.json')}`, 'utf8')),
+      })
+      expect(result.ok && JSON.parse(JSON.stringify(result.config))).toEqual(
+        JSON.parse(readFileSync(`fixtures/${name.replace('.yaml', '.json')}`, 'utf8')),
+      )
+    },
+  )
+
+  test('is not there where the router would not run', () => {
+    const result = load('v: 4\n')
+    expect(result.ok).toBe(false)
+    expect('config' in result).toBe(false)
+    expect(result.diagnostics.map(({ rule, severity }) => `${severity} ${rule}`)).toContain(
+      'error value-out-of-range',
+    )
+  })
+
+  test.each(['', '\n', '# nothing\n', '---\n', '[]', 'text', '{}'])(
+    '%o is no configuration',
+    (text) => {
+      const { ok, diagnostics } = load(text)
+      expect(ok).toBe(false)
+      expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true)
+    },
+  )
+})
+
+describe('the types', () => {
+  test('of a result tell its parts apart', () => {
+    const result = load(sound)
+    expectTypeOf(result).toEqualTypeOf<LoadResult>()
+    if (!result.ok) throw new Error('not loaded')
+    expectTypeOf(result.config).toEqualTypeOf<RouterConfig>()
+  })
+
+  test('of a configuration are those of what is used', () => {
+    expectTypeOf<RouterConfig['v']>().toEqualTypeOf<3>()
+    expectTypeOf<RouterConfig['forwarder']['linkDialQueueLength']>().toEqualTypeOf<number>()
+    expectTypeOf<RouterConfig['forwarder']['idleCircuitTimeout']>().toEqualTypeOf<number>()
+    expectTypeOf<RouterConfig['ctrl']['endpoints']>().toEqualTypeOf<string[] | undefined>()
+    expectTypeOf<RouterConfig['identity']['server_cert']>().toEqualTypeOf<string | undefined>()
+    expectTypeOf<
+      NonNullable<RouterConfig['edge']>['heartbeatIntervalSeconds']
+    >().toEqualTypeOf<number>()
+  })
+})
+
+describe('the target', () => {
+  test.each([undefined, '2.0', '2.0.3', 'v2.0.3'])('%s is release 2.0.3', (target) => {
+    expect(load(sound, target === undefined ? {} : { target })).toEqual(
+      load(sound, { target: '2.0.3' }),
+    )
+  })
+
+  test.each(['9.9', 'x', '', '1', '2.0.99'])(
+    '%o is unknown, and the known ones are named',
+    (target) => {
+      expect(load(sound, { target })).toMatchObject({
+        ok: false,
+        diagnostics: [{ rule: 'unknown-target', message: expect.stringContaining('2.0') }],
+      })
+    },
+  )
+
+  test('decides what counts', () => {
+    const without = completeExample({ text: 'v: 3', without: ['csr', 'edge', 'listeners'] }).text
+    expect(load(without, { target: '0.31' }).ok).toBe(true)
+    expect(load(without, { target: '2.0' }).ok).toBe(false)
+  })
+})
+
+describe('the environment', () => {
+  const text = completeExample('ctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: ${WAIT}').text
+
+  test('is complete: what is not in it is empty', () => {
+    expect(load(text, { env: {} })).toMatchObject({
+      ok: false,
+      diagnostics: [
+        { rule: 'bad-format', message: expect.stringContaining('`${WAIT}` is not set') },
+      ],
+    })
+    expect(load(text, { env: { WAIT: '90s' } })).toMatchObject({
+      ok: true,
+      config: { ctrl: { defaultRequestTimeout: 90_000 } },
+    })
+  })
+
+  test('satisfies every check where it is not known', () => {
+    expect(load(text)).toMatchObject({ ok: true, diagnostics: [] })
+  })
+
+  test.each([
+    ['/tmp', {}, '2.0'],
+    ['/scratch', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '2.0'],
+    ['/elsewhere', { TMPDIR: '/scratch', TMP: '/elsewhere' }, '1.2'],
+  ])('has %s as folder for temporary files, of %o in %s', (folder, env, target) => {
+    expect(
+      load(completeExample('trace:\n  path: ${TMP}/trace').text, { env, target }),
+    ).toMatchObject({
+      ok: true,
+      config: { trace: { path: `${folder}/trace` } },
+    })
+  })
+
+  const listener =
+    'edge: {}\nlisteners:\n  - binding: ${BINDING}\n    address: ${ADDRESS}\n    options:\n      advertise: localhost:3022'
+  const proxy = 'proxy:\n  type: ${PROXY}\n  username: 7'
+
+  test.each([
+    ['whether the edge listener is there', listener, undefined, true],
+    ['whether it is there', listener, { BINDING: 'edge', ADDRESS: 'tls:0.0.0.0:3022' }, true],
+    [
+      'that it is another one',
+      listener,
+      { BINDING: 'transport', ADDRESS: 'tls:0.0.0.0:3022' },
+      false,
+    ],
+    ['whether a key beside it is read', proxy, undefined, true],
+    ['that it is not read', proxy, { PROXY: 'none' }, true],
+    ['that it is read', proxy, { PROXY: 'http' }, false],
+    [
+      'whether anybody listens for it',
+      `${listener}\ntransport:\n  wss:\n    writeTimeout: x`,
+      undefined,
+      true,
+    ],
+    [
+      'that somebody does',
+      `${listener}\ntransport:\n  wss:\n    writeTimeout: x`,
+      { BINDING: 'edge', ADDRESS: 'wss:0.0.0.0:3022' },
+      false,
+    ],
+  ])('decides what else is read: %s', (_, text, env, runs) => {
+    expect(load(completeExample(text).text, { ...(env && { env }) }).ok).toBe(runs)
+  })
+})
+
+test('a text of more than 16 million characters is not looked at', () => {
+  expect(load(`v: 3\n#${'x'.repeat(17 * 1024 * 1024)}`)).toMatchObject({
+    ok: false,
+    diagnostics: [{ rule: 'too-large' }],
+  })
+})
+
+describe('effective values', () => {
+  const rows = effective(
+    completeExample(
+      'forwarder:\n  linkDialQueueLength: 7\nctrl:\n  endpoint: tls:a:1\n  defaultRequestTimeout: ${WAIT}',
+    ).text,
+    { env: { WAIT: '90s' } },
+  )
+  const at = (path: string) => rows.find((row) => row.path.join('.') === path)
+
+  test('come with their origin and place', () => {
+    expect(at('forwarder.linkDialQueueLength')).toMatchObject({
+      value: 7,
+      origin: 'file',
+      range: { start: { line: 1, character: 23 } },
+    })
+    expect(at('ctrl.defaultRequestTimeout')).toMatchObject({ value: 90_000, origin: 'environment' })
+    expect(at('forwarder.linkDialWorkerCount')).toEqual({
+      path: ['forwarder', 'linkDialWorkerCount'],
+      value: 32,
+      written: 32,
+      origin: 'default',
+    })
+    expect(at('ctrl.defaultRequestTimeout')).toMatchObject({ value: 90_000, written: '1m30s' })
+  })
+
+  test('say what is clamped and what fell back', () => {
+    const found = effective(completeExample('connectEvents:\n  maxQueuedEvents: -5').text).find(
+      ({ path }) => path.at(-1) === 'maxQueuedEvents',
+    )
+    expect(found).toMatchObject({ value: 0, origin: 'clamped' })
+    const other = effective(
+      completeExample('ctrl:\n  endpoint: tls:a:1\n  options:\n    maxQueuedConnects: "5"').text,
+    ).find(({ path }) => path.at(-1) === 'maxQueuedConnects')
+    expect(other).toMatchObject({ value: 1, origin: 'fallback' })
+  })
+
+  test('are those of the loaded file', () => {
+    const loaded = load(sound)
+    for (const { path, value } of effective(sound)) {
+      expect(
+        path.reduce<unknown>((holder, step) => Object(holder)[step], loaded.ok && loaded.config),
+        path.join('.'),
+      ).toEqual(value)
+    }
+  })
+
+  test('need a known target', () => {
+    expect(effective(sound, { target: '9.9' })).toEqual([])
+  })
+})

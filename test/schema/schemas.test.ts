@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import Ajv2020 from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { derive } from '../../scripts/derive.js'
+import { describe as describeKey, lint, load, schema } from '../../src/index.js'
+import { formats } from '../../src/formats/index.js'
+import { conditions } from '../../src/schema/conditions.js'
+import type { Key } from '../../src/schema/key.js'
+import { listPlaces } from '../../src/schema/places.js'
+import { findModel } from '../../src/schema/model.js'
+import { parseDocument } from '../../src/document/document.js'
+import { plainOf, fixtures } from '../support/fixtures.js'
+
+const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+
+const files = [
+  'router.json',
+  'definitions.json',
+  ...readdirSync('schemas/sections').map((name) => `sections/${name}`),
+]
+
+const known = findModel(undefined)
+
+if (!known) throw new Error('no release')
+const model = known
+
+const keys = listPlaces(model.schema)
+
+describe('the schema files', () => {
+  const check = new Ajv2020({ allErrors: true, strictTypes: false }).compile(
+    Object(parse('schemas/meta.json')),
+  )
+
+  test.each(files)('%s keeps the house style', (file) => {
+    check(parse(`schemas/${file}`))
+    expect(check.errors).toBe(null)
+  })
+
+  test('the house style refuses a misspelled keyword', () => {
+    expect(check({ type: 'integer', 'x-mim': '1s' })).toBe(false)
+  })
+
+  test('each key has a description', () => {
+    expect(
+      keys
+        .filter(
+          ({ path, key }) =>
+            !path.endsWith('[]') && describeKey(path).every(({ text }) => text === '') && key.read,
+        )
+        .map(({ path }) => path),
+    ).toEqual([])
+  })
+
+  test('formats and conditions that they name exist', () => {
+    const named = keys.map(({ key }) => key.source)
+    const special = ['one-or-many', 'texts']
+    expect(
+      named
+        .flatMap(({ format }) => format ?? [])
+        .filter((format) => !formats.has(format) && !special.includes(format)),
+    ).toEqual([])
+    expect(
+      named
+        .flatMap((source) => source['x-read-when'] ?? [])
+        .filter((name) => !(name in conditions)),
+    ).toEqual([])
+  })
+
+  test('each default lies within the bounds of its key', () => {
+    const outside = keys.filter(
+      ({ key: { absent, bounds } }) =>
+        typeof absent === 'number' && bounds && (absent < bounds.least || absent > bounds.most),
+    )
+    expect(outside.map(({ path }) => path)).toEqual([])
+  })
+})
+
+test('what is made from the schemas is fresh', { timeout: 60_000 }, async () => {
+  for (const [path, text] of await derive('.'))
+    expect(readFileSync(path, 'utf8') === text, `${path} is stale: run npm run derive`).toBe(true)
+})
+
+describe('the published schema', () => {
+  const published = schema()
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+  })
+  const check = ajv.compile(published ?? false)
+
+  test.each(
+    fixtures('valid').filter(
+      ({ options: { target, env } }) => target === undefined && env === undefined,
+    ),
+  )('$name satisfies it', ({ text }) => {
+    check(plainOf(parseDocument(text)))
+    expect(check.errors).toBe(null)
+  })
+
+  test('forbids unknown keys', () => {
+    expect(
+      check({
+        v: 3,
+        identity: { cert: 'a', key: 'b' },
+        ctrl: { endpoint: 'tls:a:1' },
+        sections: 1,
+      }),
+    ).toBe(false)
+  })
+
+  /** A value outside each limit that the schema states, in an otherwise empty file. */
+  const limits = keys.flatMap(({ path, key }) =>
+    path.includes('[') || !key.read ? [] : outsideOf(key).map((value) => ({ path, value })),
+  )
+
+  test('has limits in many places', () => {
+    expect(limits.length).toBeGreaterThan(50)
+  })
+
+  test.each(limits)('agrees with lint that $value does not suit $path', ({ path, value }) => {
+    const steps = path.split('.')
+    const file = steps.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+    check(file)
+    expect(check.errors?.some(({ instancePath }) => instancePath === `/${steps.join('/')}`)).toBe(
+      true,
+    )
+    const found = lint(JSON.stringify(file)).filter(
+      (diagnostic) => diagnostic.path.length > 0 && path.startsWith(diagnostic.path.join('.')),
+    )
+    expect(found.length).toBeGreaterThan(0)
+  })
+})
+
+function outsideOf({ bounds, format, source }: Key): (number | string)[] {
+  if (format?.name.startsWith('duration')) return ['1 minute']
+  if (!bounds || source['x-wraps']) return []
+  return [bounds.least - 1, bounds.most + 1].filter((value) => Number.isSafeInteger(value))
+}
+
+test('each release compiles, and each key of each has a sound file that loads', () => {
+  for (const target of ['0.30', '0.31', '0.32', '1.0', '1.1', '1.4', '1.6', '2.0', '2.1']) {
+    expect(findModel(target)?.schema.names.length, target).toBeGreaterThan(10)
+    expect(
+      load(
+        'v: 3\nidentity: {cert: a, key: b, server_cert: c}\nctrl: {endpoint: "tls:a:1"}\nlink: {dialers: [{binding: transport}]}\ncsr: {sans: {dns: [a]}}\n',
+        { target },
+      ).ok,
+      target,
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,249 @@
+import { isRecord } from '../../src/management/service/http/body/go-text.js'
+import { basePath } from '../../src/management/service/http/routes.js'
+import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
+import { createService } from '../../src/management/service/index.js'
+import type { Environment } from '../../src/management/service/environment.js'
+import { openEnvironment } from '../../src/management/service/open-environment.js'
+import { createIdentifiers } from '../../src/management/service/identifiers.js'
+import { indexes } from '../../src/management/service/entities/records.js'
+import { openStore } from '../../src/management/service/store/store.js'
+import { createRandomBytes } from './random-bytes.js'
+
+/** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
+export type RequestParts = {
+  session?: string
+  body?: unknown
+  text?: string
+  headers?: Record<string, string>
+  certificate?: string
+}
+
+/** An answer in parts: of an error, its code. */
+export type Reply = {
+  status: number
+  code: string
+  data: Record<string, unknown>
+  list: Record<string, unknown>[]
+  body: unknown
+  headers: Headers
+}
+
+const administrator = { username: 'admin', password: 'admin-pass' }
+
+/** The password of every user that is made. */
+export const password = 'user-pass'
+
+/** A text of an answer; a test fails where there is none. */
+export function requireText(data: unknown, name: string): string {
+  const value = isRecord(data) ? data[name] : undefined
+  if (typeof value !== 'string')
+    throw new Error(`the answer has no text \`${name}\`: ${JSON.stringify(data)}`)
+  return value
+}
+
+const partsOf = (body: unknown): Pick<Reply, 'code' | 'data' | 'list' | 'body'> => {
+  const { data, error } = isRecord(body) ? body : {}
+  return {
+    body,
+    code: isRecord(error) ? requireText(error, 'code') : '',
+    data: isRecord(data) ? data : {},
+    list: Array.isArray(data) ? data.filter(isRecord) : [],
+  }
+}
+
+/** An auth policy as the contract wants it, with what matters to a test. */
+export const createAuthPolicy = (
+  name: string,
+  {
+    cert = {},
+    extJwt = {},
+    updb = {},
+    secondary = {},
+  }: { cert?: object; extJwt?: object; updb?: object; secondary?: object } = {},
+): object => ({
+  name,
+  primary: {
+    cert: { allowed: true, allowExpiredCerts: false, ...cert },
+    extJwt: { allowed: true, allowedSigners: [], ...extJwt },
+    updb: {
+      allowed: true,
+      lockoutDurationMinutes: 0,
+      maxAttempts: 0,
+      minPasswordLength: 5,
+      requireMixedCase: false,
+      requireNumberChar: false,
+      requireSpecialChar: false,
+      ...updb,
+    },
+  },
+  secondary: { requireTotp: false, ...secondary },
+})
+
+/** A management service in this process, with an administrator's session and a clock of its own. */
+export async function startManaged({ data = ':memory:' }: { data?: string } = {}) {
+  const clock = { now: Date.parse('2026-12-01T10:00:00.000Z') }
+  const open = () => createService({ data, admin: administrator, clock: () => new Date(clock.now) })
+  const state = { service: await open(), admin: '' }
+
+  /** A path that begins with `//` is one of the host; others are below the base path. */
+  async function call(
+    method: string,
+    path: string,
+    { session = state.admin, body, text, headers = {}, certificate }: RequestParts = {},
+  ): Promise<Reply> {
+    const sent =
+      text === undefined
+        ? body === undefined
+          ? undefined
+          : { body: JSON.stringify(body), type: 'application/json' }
+        : { body: text, type: 'text/plain' }
+    const request = new Request(
+      `https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`,
+      {
+        method,
+        ...(sent && { body: sent.body }),
+        headers: {
+          ...(sent && { 'content-type': sent.type }),
+          ...(session && { 'zt-session': session }),
+          ...headers,
+        },
+      },
+    )
+    const response = await state.service.fetch(
+      request,
+      certificate === undefined ? {} : { clientCertificate: certificate },
+    )
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const answer = isJson ? await response.text() : ''
+    return {
+      status: response.status,
+      headers: response.headers,
+      ...partsOf(answer === '' ? undefined : JSON.parse(answer)),
+    }
+  }
+
+  const authenticate = (username: string, given = password, more: object = {}): Promise<Reply> =>
+    call('POST', '/authenticate?method=password', {
+      session: '',
+      body: { username, password: given, ...more },
+    })
+
+  /** The token of a new session; a test fails where there is none. */
+  const login = async (username: string): Promise<string> =>
+    requireText((await authenticate(username)).data, 'token')
+
+  const make = async (collection: string, body: object): Promise<string> =>
+    requireText((await call('POST', `/${collection}`, { body })).data, 'id')
+
+  /** A user with a password; gives the id of its identity. */
+  async function user(name: string, more: object = {}): Promise<string> {
+    const identityId = await make('identities', { name, type: 'User', isAdmin: false, ...more })
+    await make('authenticators', { method: 'updb', identityId, username: name, password })
+    return identityId
+  }
+
+  const enter = async (): Promise<void> => {
+    state.admin = requireText(
+      (await authenticate(administrator.username, administrator.password)).data,
+      'token',
+    )
+  }
+  await enter()
+  return {
+    call,
+    authenticate,
+    login,
+    make,
+    user,
+    enter,
+    now: (): number => clock.now,
+    pass: (ms: number): void => void (clock.now += ms),
+    restart: async (): Promise<void> => {
+      await state.service.close()
+      state.service = await open()
+      await enter()
+    },
+    close: (): Promise<void> => state.service.close(),
+  }
+}
+
+/** The service of a test. */
+export type Managed = Awaited<ReturnType<typeof startManaged>>
+
+export const credentials = { username: 'admin', password: 'a-password' }
+
+const base = 'https://service.test/edge/management/v1'
+
+/** What is asked: a method and a path below the base address, or a whole address. */
+export type Asking = {
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+  address?: string
+}
+
+export type ToldAnswer = {
+  status: number
+  headers: Headers
+  text: string
+  data: unknown
+  error: { code?: unknown; cause?: unknown }
+}
+
+/** Asks a service in process. */
+export async function ask(
+  { fetch }: Pick<ManagementService, 'fetch'>,
+  line: string,
+  { body, token, headers = {}, address }: Asking = {},
+): Promise<ToldAnswer> {
+  const [method = '', path = ''] = line.split(' ')
+  const init = {
+    method,
+    headers: {
+      ...(token !== undefined && { 'zt-session': token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  }
+  const request = new Request(path.startsWith('https:') ? path : `${base}${path}`, {
+    ...init,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const response = await fetch(request, address === undefined ? {} : { address })
+  const text = await response.text()
+  const { data, error } = text.startsWith('{')
+    ? Object(JSON.parse(text))
+    : { data: undefined, error: undefined }
+  return { status: response.status, headers: response.headers, text, data, error: Object(error) }
+}
+
+/** A service in memory, and the token of its administrator. */
+export async function opened(
+  options: Partial<ServiceOptions> = {},
+): Promise<{ service: ManagementService; token: string }> {
+  const service = await createService({ data: ':memory:', admin: credentials, ...options })
+  return { service, token: await getToken(service) }
+}
+
+export async function getToken(service: ManagementService, given = credentials): Promise<string> {
+  const { headers } = await ask(service, 'POST /authenticate?method=password', { body: given })
+  return headers.get('zt-session') ?? ''
+}
+
+/** What the handlers of a new service in memory work with, for tests that look behind the API. */
+export async function createEnvironment(administrator: {
+  username: string
+  password: string
+}): Promise<Environment> {
+  const random = createRandomBytes('environment')
+  const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
+  const { environment } = await openEnvironment(await openStore(indexes), {
+    data: ':memory:',
+    admin: administrator,
+    clock,
+    random,
+    ids: createIdentifiers(random),
+    address: undefined,
+  })
+  return { ...environment, keySets: { find: async () => [] } }
+}
