@@ -14,6 +14,7 @@
  */
 export const layers = {
   'src/generated': { files: ['src/schema'] },
+  'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
   'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { commands } from '../src/cli/commands/index.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
@@ -15,13 +15,12 @@ import {
 } from './derive/data-schemas.js'
 import { createBundle, flattenSchema } from './derive/router-schema.js'
 import { deriveManagement } from './derive/management.js'
+import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
 import { createKeysPage } from './derive/pages.js'
 import { configTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
-
-const note = 'Made by `npm run derive`; do not edit.'
-const banner = `// ${note}`
+import { banner, note } from './derive/write-files.js'
 
 /** Everything that is made from `schemas/`, by path from the root of the project. */
 export async function derive(root: string): Promise<Map<string, string>> {
@@ -44,6 +43,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   )
   const management = await deriveManagement(join(folder, 'management'), { banner, version })
   return new Map([
+    ...(await deriveIndexes(root)),
     ...management.texts,
     [
       'src/generated/management/contract.ts',
@@ -102,12 +102,4 @@ function formatDataModule(
       `export const ${name} = JSON.parse(\n  ${JSON.stringify(JSON.stringify(value))},\n) as ${type}\n`,
   )
   return [banner, imports, '', ...constants].join('\n')
-}
-
-/** Writes what `derive` makes. */
-export async function write(root: string): Promise<void> {
-  for (const [path, text] of await derive(root)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
 }

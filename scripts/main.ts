@@ -1,3 +1,4 @@
-import { write } from './derive.js'
+import { derive } from './derive.js'
+import { writeFiles } from './derive/write-files.js'
 
-await write(process.cwd())
+writeFiles(process.cwd(), await derive(process.cwd()))

@@ -1,7 +1,7 @@
-import { fleetRules } from './fleet/rules/index.js'
+import { fleetRules } from '../generated/fleet-rules.js'
+import { rules } from '../generated/rules.js'
 import type { FleetRule } from './fleet/rule.js'
 import type { Rule } from './rule.js'
-import { rules } from './rules/index.js'
 
 /** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule

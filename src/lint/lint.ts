@@ -12,13 +12,13 @@ import { once } from '../document/lazy.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
 import { isInRanges } from '../schema/release.js'
 import { createRedactor } from '../document/secrets.js'
+import { rules as known, rules } from '../generated/rules.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleReport, Rule } from './rule.js'
 import { loadCredentials, runUnmeasured } from './host.js'
 import type { LoadedCredential, Host } from './host.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
-import { rules as known, rules } from './rules/index.js'
 
 /** How a text is to be looked at. */
 export type Options = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
 import { lint, upgrade } from '../../src/index.js'
-import { rules } from '../../src/lint/rules/index.js'
+import { rules } from '../../src/generated/rules.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 
 type Fixed = { title: string; unsafe: boolean; text: string }

@@ -3,7 +3,7 @@ import type { Options } from '../../src/index.js'
 import { effective, lint } from '../../src/index.js'
 import { applyEdits } from '../../src/fix/edits.js'
 import { fix } from '../../src/fix/fix.js'
-import { rules } from '../../src/lint/rules/index.js'
+import { rules } from '../../src/generated/rules.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 
 const values = (text: string, options: Options): unknown =>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { lint } from '../../src/index.js'
-import { rules } from '../../src/lint/rules/index.js'
+import { rules } from '../../src/generated/rules.js'
 import { completeExample, expectations } from '../support/fixtures.js'
 
 test('each rule is a file of its id and is listed once, in order', () => {

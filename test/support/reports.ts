@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix } from '../../src/document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { lint } from '../../src/index.js'
-import { rules } from '../../src/lint/rules/index.js'
+import { rules } from '../../src/generated/rules.js'
 import type { Report, RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
 import { outputFormats } from '../../src/cli/formats/index.js'
 import { fixtures } from './fixtures.js'

@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { releases, table } from '../../generated/schema.js'
 import { texts } from '../../generated/texts.js'
-import { rules } from '../../lint/rules/index.js'
+import { rules } from '../../generated/rules.js'
 import type { Change, Key } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'

@@ -1,4 +1,4 @@
-import { rules } from '../../lint/rules/index.js'
+import { rules } from '../../generated/rules.js'
 import { verbs } from '../../lint/suppressions/directive.js'
 import { findLine } from '../lines.js'
 import type { View } from '../view.js'

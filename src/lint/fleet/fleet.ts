@@ -20,7 +20,7 @@ import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { Key } from '../../schema/key.js'
 import { generalizePath } from '../../schema/places.js'
-import { fleetRules } from './rules/index.js'
+import { fleetRules } from '../../generated/fleet-rules.js'
 import type {
   Registry,
   FleetReport,

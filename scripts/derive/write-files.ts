@@ -1,0 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** First line of what is derived. */
+export const note = 'Made by `npm run derive`; do not edit.'
+
+/** First line of derived code. */
+export const banner = `// ${note}`
+
+/** Writes texts, by path from `root`. */
+export function writeFiles(root: string, texts: ReadonlyMap<string, string>): void {
+  for (const [path, text] of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+}

@@ -1,0 +1,172 @@
+// Made by `npm run derive`; do not edit.
+import type { Rule } from '../lint/rule.js'
+import { advertiseNotCovered } from '../lint/rules/advertise-not-covered.js'
+import { advertiseNotInCsr } from '../lint/rules/advertise-not-in-csr.js'
+import { advertiseWildcard } from '../lint/rules/advertise-wildcard.js'
+import { badFormat } from '../lint/rules/bad-format.js'
+import { certificateExpired } from '../lint/rules/certificate-expired.js'
+import { checkOutlastsInterval } from '../lint/rules/check-outlasts-interval.js'
+import { closeTimeoutShortened } from '../lint/rules/close-timeout-shortened.js'
+import { csrMissing } from '../lint/rules/csr-missing.js'
+import { deprecatedKey } from '../lint/rules/deprecated-key.js'
+import { doubtfulValue } from '../lint/rules/doubtful-value.js'
+import { duplicateKey } from '../lint/rules/duplicate-key.js'
+import { edgeListenerWithoutEdge } from '../lint/rules/edge-listener-without-edge.js'
+import { edgeSwitchedOff } from '../lint/rules/edge-switched-off.js'
+import { edgeWithoutCsr } from '../lint/rules/edge-without-csr.js'
+import { edgeWithoutListener } from '../lint/rules/edge-without-listener.js'
+import { emptyValue } from '../lint/rules/empty-value.js'
+import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
+import { falseAlarm } from '../lint/rules/false-alarm.js'
+import { fileMissing } from '../lint/rules/file-missing.js'
+import { heartbeatOrder } from '../lint/rules/heartbeat-order.js'
+import { ipAmongNames } from '../lint/rules/ip-among-names.js'
+import { keyNotText } from '../lint/rules/key-not-text.js'
+import { keyOfAnother } from '../lint/rules/key-of-another.js'
+import { lanInterfaceEmpty } from '../lint/rules/lan-interface-empty.js'
+import { linkAdvertisesBind } from '../lint/rules/link-advertises-bind.js'
+import { malformedSuppression } from '../lint/rules/malformed-suppression.js'
+import { managedConfigShadowed } from '../lint/rules/managed-config-shadowed.js'
+import { misplacedKey } from '../lint/rules/misplaced-key.js'
+import { missingKey } from '../lint/rules/missing-key.js'
+import { neverRead } from '../lint/rules/never-read.js'
+import { newerKey } from '../lint/rules/newer-key.js'
+import { noEffect } from '../lint/rules/no-effect.js'
+import { noEndpoint } from '../lint/rules/no-endpoint.js'
+import { noServerCertificate } from '../lint/rules/no-server-certificate.js'
+import { notACertificate } from '../lint/rules/not-a-certificate.js'
+import { notANumber } from '../lint/rules/not-a-number.js'
+import { obsoleteKey } from '../lint/rules/obsolete-key.js'
+import { octalNumber } from '../lint/rules/octal-number.js'
+import { placeholder } from '../lint/rules/placeholder.js'
+import { portMismatch } from '../lint/rules/port-mismatch.js'
+import { profileEnabled } from '../lint/rules/profile-enabled.js'
+import { proxyWithoutAddress } from '../lint/rules/proxy-without-address.js'
+import { randomDrops } from '../lint/rules/random-drops.js'
+import { rateLimiterOrder } from '../lint/rules/rate-limiter-order.js'
+import { readDifferently } from '../lint/rules/read-differently.js'
+import { resolverUnusable } from '../lint/rules/resolver-unusable.js'
+import { retryIntervalOrder } from '../lint/rules/retry-interval-order.js'
+import { sameAddress } from '../lint/rules/same-address.js'
+import { sanMalformed } from '../lint/rules/san-malformed.js'
+import { scannerOff } from '../lint/rules/scanner-off.js'
+import { sendWindowOrder } from '../lint/rules/send-window-order.js'
+import { serverCertIsCa } from '../lint/rules/server-cert-is-ca.js'
+import { serviceRangeMalformed } from '../lint/rules/service-range-malformed.js'
+import { sessionIntervalOrder } from '../lint/rules/session-interval-order.js'
+import { severalDocuments } from '../lint/rules/several-documents.js'
+import { startupTimeoutShort } from '../lint/rules/startup-timeout-short.js'
+import { storedElsewhere } from '../lint/rules/stored-elsewhere.js'
+import { substitutedNumber } from '../lint/rules/substituted-number.js'
+import { suppressionWithoutReason } from '../lint/rules/suppression-without-reason.js'
+import { tildePath } from '../lint/rules/tilde-path.js'
+import { tlsVersionOrder } from '../lint/rules/tls-version-order.js'
+import { traceEnabled } from '../lint/rules/trace-enabled.js'
+import { transportNotMap } from '../lint/rules/transport-not-map.js'
+import { tunnelOptionUnused } from '../lint/rules/tunnel-option-unused.js'
+import { tunnelOverridden } from '../lint/rules/tunnel-overridden.js'
+import { tunnelServiceMalformed } from '../lint/rules/tunnel-service-malformed.js'
+import { tunnelServicePort } from '../lint/rules/tunnel-service-port.js'
+import { tunnelWithoutEdge } from '../lint/rules/tunnel-without-edge.js'
+import { unknownKey } from '../lint/rules/unknown-key.js'
+import { unknownSuppression } from '../lint/rules/unknown-suppression.js'
+import { unreachablePort } from '../lint/rules/unreachable-port.js'
+import { unreadKey } from '../lint/rules/unread-key.js'
+import { unsetVariable } from '../lint/rules/unset-variable.js'
+import { unusedSuppression } from '../lint/rules/unused-suppression.js'
+import { valueNotAllowed } from '../lint/rules/value-not-allowed.js'
+import { valueOutOfRange } from '../lint/rules/value-out-of-range.js'
+import { variableDefault } from '../lint/rules/variable-default.js'
+import { webIdentitySource } from '../lint/rules/web-identity-source.js'
+import { webPortTaken } from '../lint/rules/web-port-taken.js'
+import { wrappedNumber } from '../lint/rules/wrapped-number.js'
+import { wrongType } from '../lint/rules/wrong-type.js'
+import { wssWithoutKey } from '../lint/rules/wss-without-key.js'
+import { yamlSyntax } from '../lint/rules/yaml-syntax.js'
+
+/** Every rule about a single file, in the order of their ids. */
+export const rules: readonly Rule[] = [
+  advertiseNotCovered,
+  advertiseNotInCsr,
+  advertiseWildcard,
+  badFormat,
+  certificateExpired,
+  checkOutlastsInterval,
+  closeTimeoutShortened,
+  csrMissing,
+  deprecatedKey,
+  doubtfulValue,
+  duplicateKey,
+  edgeListenerWithoutEdge,
+  edgeSwitchedOff,
+  edgeWithoutCsr,
+  edgeWithoutListener,
+  emptyValue,
+  endpointWildcard,
+  falseAlarm,
+  fileMissing,
+  heartbeatOrder,
+  ipAmongNames,
+  keyNotText,
+  keyOfAnother,
+  lanInterfaceEmpty,
+  linkAdvertisesBind,
+  malformedSuppression,
+  managedConfigShadowed,
+  misplacedKey,
+  missingKey,
+  neverRead,
+  newerKey,
+  noEffect,
+  noEndpoint,
+  noServerCertificate,
+  notACertificate,
+  notANumber,
+  obsoleteKey,
+  octalNumber,
+  placeholder,
+  portMismatch,
+  profileEnabled,
+  proxyWithoutAddress,
+  randomDrops,
+  rateLimiterOrder,
+  readDifferently,
+  resolverUnusable,
+  retryIntervalOrder,
+  sameAddress,
+  sanMalformed,
+  scannerOff,
+  sendWindowOrder,
+  serverCertIsCa,
+  serviceRangeMalformed,
+  sessionIntervalOrder,
+  severalDocuments,
+  startupTimeoutShort,
+  storedElsewhere,
+  substitutedNumber,
+  suppressionWithoutReason,
+  tildePath,
+  tlsVersionOrder,
+  traceEnabled,
+  transportNotMap,
+  tunnelOptionUnused,
+  tunnelOverridden,
+  tunnelServiceMalformed,
+  tunnelServicePort,
+  tunnelWithoutEdge,
+  unknownKey,
+  unknownSuppression,
+  unreachablePort,
+  unreadKey,
+  unsetVariable,
+  unusedSuppression,
+  valueNotAllowed,
+  valueOutOfRange,
+  variableDefault,
+  webIdentitySource,
+  webPortTaken,
+  wrappedNumber,
+  wrongType,
+  wssWithoutKey,
+  yamlSyntax,
+]
