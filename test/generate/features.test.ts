@@ -164,11 +164,11 @@ const rows: readonly (readonly [row: string, answers: Answers, parts: readonly s
   ],
 ]
 
-describe('what the table of the README says of a file that is generated', () => {
-  const readme = readFileSync('README.md', 'utf8')
+describe('what the page on generators says of a file that is generated', () => {
+  const page = readFileSync('docs/generators.md', 'utf8')
 
   test.each(rows)('holds: %s', (row, answers, parts) => {
-    expect(readme).toContain(`\n| ${row} |`)
+    expect(page).toContain(`\n| ${row} |`)
     const made = generate({ ...base, ...answers })
     expect(made.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
     for (const part of parts) expect(made.ok && made.text).toContain(part)

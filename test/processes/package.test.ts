@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import config from '../../tsup.config.js'
+import { buildPackage } from '../support/package.js'
 
 const folder = '.cache/package'
 
@@ -14,28 +13,8 @@ const modules = Object.entries(exports).flatMap(([name, target]) =>
   typeof target === 'string' ? [] : [`routerfile${name.slice(1)}`],
 )
 
-const library = [config]
-  .flat()
-  .find((item) => typeof item === 'object' && 'core' in Object(item.entry))
-
 // A package finds itself by its own name, so nothing has to be installed.
-beforeAll(async () => {
-  const { entry, define, esbuildPlugins } = Object(library)
-  mkdirSync(folder, { recursive: true })
-  copyFileSync('package.json', `${folder}/package.json`)
-  await build({
-    entryPoints: entry,
-    define,
-    external: ['classic-level', '@napi-rs/*', '@node-rs/*'],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    splitting: true,
-    outdir: `${folder}/dist`,
-    plugins: esbuildPlugins,
-    logLevel: 'error',
-  })
-})
+beforeAll(() => buildPackage(folder))
 
 describe.each([
   [

@@ -602,7 +602,7 @@ const safer: Row[] = [
 ]
 
 const table =
-  readFileSync('README.md', 'utf8')
+  readFileSync('docs/differences.md', 'utf8')
     .split('| Subject | Specification | Controllers | Here |\n')[1]
     ?.split('\n\n')[0] ?? ''
 
