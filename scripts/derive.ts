@@ -18,6 +18,7 @@ import { deriveManagement } from './derive/management.js'
 import { deriveIndexes } from './derive/indexes.js'
 import { createManual } from './derive/manual.js'
 import { createKeysPage } from './derive/pages.js'
+import { createPicture } from './derive/picture.js'
 import { configTypes } from './derive/config-types.js'
 import { createDocumentTypes } from './derive/types.js'
 import { banner, note } from './derive/write-files.js'
@@ -87,6 +88,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
       }),
     ],
     ['schemas/README.md', createKeysPage(model, texts, note)],
+    ['docs/report.svg', await createPicture(root)],
     ['man/routerfile.1', await createManual(commands, version, note)],
     ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
   ])

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+
+/** Size of a character and of a line, in pixels, as monospaced fonts have them at a size of 14. */
+const cell = { width: 8.4, height: 20 }
+
+const columns = 84
+
+/** Colors of a terminal by their number in SGR sequences; dark on light and light on dark are both readable on this background. */
+const colors: Readonly<Record<number, string>> = {
+  31: '#ff7b72',
+  32: '#7ee787',
+  33: '#e3b341',
+  34: '#79c0ff',
+  35: '#d2a8ff',
+  36: '#76e3ea',
+}
+
+type Style = { color?: string | undefined; isBold: boolean; isDim: boolean; isUnderlined: boolean }
+
+const plain: Style = { isBold: false, isDim: false, isUnderlined: false }
+
+/** A picture (SVG) of what `routerfile lint` prints for a sample file on a terminal. */
+export async function createPicture(root: string): Promise<string> {
+  const file = 'fixtures/samples/home.yaml'
+  const command = `routerfile lint ${file}`
+  const report = await print(['lint', join(root, file), '--isolated', '--color', 'always'])
+  const lines = [
+    `\u001b[1m$ ${command}\u001b[22m`,
+    ...report.replaceAll(join(root, file), file).trimEnd().split('\n'),
+  ]
+  const width = Math.ceil((columns + 4) * cell.width)
+  const height = (lines.length + 2) * cell.height
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    `<title>${command}</title>`,
+    '<rect width="100%" height="100%" rx="8" fill="#0d1117"/>',
+    `<g fill="#e6edf3" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">`,
+    ...formatLines(lines),
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+/** What the program prints on a terminal. */
+async function print(argv: readonly string[]): Promise<string> {
+  const parts: string[] = []
+  await run(argv, {
+    out: (text) => void parts.push(text),
+    err: () => undefined,
+    width: columns,
+    isTerminal: true,
+    isErrTerminal: () => false,
+  })
+  return parts.join('')
+}
+
+function formatLines(lines: readonly string[]): string[] {
+  let style = plain
+  return lines.map((line, index) => {
+    const spans: string[] = []
+    let column = 0
+    // Even parts are text, odd ones the codes of SGR sequences between them.
+    for (const [position, part] of line.split(/\u001b\[([\d;]*)m/).entries()) {
+      if (position % 2 === 1) style = part.split(';').map(Number).reduce(applyCode, style)
+      else if (part !== '') {
+        spans.push(formatSpan(part, column, style))
+        column += [...part].length
+      }
+    }
+    return `<text y="${(index + 1.7) * cell.height}">${spans.join('')}</text>`
+  })
+}
+
+function applyCode(style: Style, code: number): Style {
+  if (code === 0) return plain
+  if (code === 1) return { ...style, isBold: true }
+  if (code === 2) return { ...style, isDim: true }
+  if (code === 4) return { ...style, isUnderlined: true }
+  if (code === 22) return { ...style, isBold: false, isDim: false }
+  if (code === 24) return { ...style, isUnderlined: false }
+  return { ...style, color: colors[code] }
+}
+
+/** A run of characters, placed by its column, so that the columns stay where they are in every font. */
+function formatSpan(text: string, column: number, style: Style): string {
+  const attributes = [
+    `x="${((column + 2) * cell.width).toFixed(1)}"`,
+    `textLength="${([...text].length * cell.width).toFixed(1)}"`,
+    ...(style.color === undefined ? [] : [`fill="${style.color}"`]),
+    ...(style.isBold ? ['font-weight="bold"'] : []),
+    ...(style.isDim ? ['opacity="0.65"'] : []),
+    ...(style.isUnderlined ? ['text-decoration="underline"'] : []),
+  ]
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    // Other spaces are joined into one.
+    .replaceAll(' ', '\u00a0')
+  return `<tspan ${attributes.join(' ')}>${escaped}</tspan>`
+}
