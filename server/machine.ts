@@ -42,6 +42,6 @@ export type Machine = {
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings give; throws where a file of them cannot be read. */
   environment: (settings: Settings) => Environment | undefined
-  /** Reads everything anew from now on. */
-  forget: () => void
+  /** Drops what was read, as files changed. */
+  clear: () => void
 }

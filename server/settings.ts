@@ -25,7 +25,7 @@ type EditorSettingsDeps = {
   connection: Connection
   client: LspClient
   folders: Folders
-  world: Machine | undefined
+  machine: Machine | undefined
   initial: unknown
 }
 
@@ -34,16 +34,16 @@ export function createEditorSettings({
   connection,
   client,
   folders,
-  world,
+  machine,
   initial,
 }: EditorSettingsDeps): EditorSettingsStore {
   const known = new Map<string | undefined, EditorSettings>()
   const warn = createMessenger(connection, MessageType.Warning)
   const state = { sent: selectOwnPart(initial) }
   const take = (folder: string | undefined, given: unknown): void => {
-    const path = folder === undefined ? undefined : world?.toPath(folder)
+    const path = folder === undefined ? undefined : machine?.toPath(folder)
     const { settings, wrong } = readSettings(given, (written) =>
-      world && path !== undefined ? world.locate(written, [path]) : written,
+      machine && path !== undefined ? machine.locate(written, [path]) : written,
     )
     known.set(folder, settings)
     for (const message of wrong) warn(`in the settings, ${message}`)
