@@ -40,7 +40,7 @@ function connectTo(failure: Error) {
     new StreamMessageWriter(toServer),
   )
   const log: unknown[] = []
-  client.onNotification('window/logMessage', ({ message }) => log.push(message))
+  client.onNotification('window/logMessage', ({ message }) => void log.push(message))
   client.listen()
   const hover = () =>
     client.sendRequest(HoverRequest.type, { textDocument, position: { line: 0, character: 0 } })
