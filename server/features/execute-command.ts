@@ -17,7 +17,7 @@ export const commandNames = {
   disableRule: 'routerfile.switchOffRule',
 } as const
 
-type RunCommand = (session: Session, given: readonly unknown[]) => Promise<unknown>
+type RunCommand = (session: Session, parameters: readonly unknown[]) => Promise<unknown>
 
 const commands: ReadonlyMap<string, RunCommand> = new Map<string, RunCommand>([
   [commandNames.applyEdit, applyGivenEdit],
@@ -29,10 +29,10 @@ const commands: ReadonlyMap<string, RunCommand> = new Map<string, RunCommand>([
 export const executeCommand = defineWorkspaceFeature({
   method: ExecuteCommandRequest.type,
   capability: { executeCommandProvider: { commands: [...commands.keys()] } },
-  handle: async ({ params: { command, arguments: given = [] }, session }) => {
+  handle: async ({ params: { command, arguments: parameters = [] }, session }) => {
     const run = commands.get(command)
     if (!run) throw new ResponseError(ErrorCodes.InvalidParams, `no command is called ${command}`)
-    return run(session, given)
+    return run(session, parameters)
   },
 })
 
