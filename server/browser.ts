@@ -7,7 +7,7 @@ import { version } from '../src/project/version.js'
 import { createLifetime } from './lifetime.js'
 import { serve } from './server.js'
 
-/** The scope of a web worker, as far as it matters; the types of browsers are not at hand here. */
+/** The global scope of a web worker. The project does not use the types of browsers. */
 declare const self: ConstructorParameters<typeof BrowserMessageReader>[0]
 
 serve(

@@ -1,4 +1,4 @@
-import type { ClientCapabilities, InitializeParams, Connection } from 'vscode-languageserver'
+import type { Connection, InitializeParams } from 'vscode-languageserver'
 import {
   MessageType,
   ShowMessageNotification,
@@ -9,72 +9,71 @@ import {
 import type { Encoding } from './convert.js'
 import { encodings } from './convert.js'
 
-/** What a client can do, as far as it matters; without any of it everything works in plain form. */
+/** What a client can do, as far as it matters; the server works with a client that can do none of it. */
 export type LspClient = ReturnType<typeof readClient>
 
-/** Reads what a client says of itself. Some write null for what they have nothing to say of. */
+/** Reads the capabilities of a client. Some send null for what they do not have, against the protocol. */
 export function readClient({ capabilities }: Pick<InitializeParams, 'capabilities'>) {
-  const said = JSON.parse(
-    JSON.stringify(capabilities),
-    (_, value: unknown) => value ?? undefined,
-  ) as ClientCapabilities
-  const { textDocument = {}, workspace = {}, window = {}, general = {} } = said
-  const item = textDocument.completion?.completionItem ?? {}
-  const found = textDocument.publishDiagnostics ?? {}
-  const pulled = textDocument.diagnostic
+  const { textDocument, workspace, window, general } = capabilities
+  const completionItem = textDocument?.completion?.completionItem
+  const published = textDocument?.publishDiagnostics
+  const pulled = textDocument?.diagnostic
+  const workspaceEdit = workspace?.workspaceEdit
   return {
-    encoding: chooseEncoding(general.positionEncodings),
-    hasSnippets: item.snippetSupport === true,
-    hasInsertReplace: item.insertReplaceSupport === true,
-    hasInsertTextModes: item.insertTextModeSupport !== undefined,
-    hasDeprecatedTag: item.tagSupport?.valueSet?.includes(1) === true,
-    hasDeprecated: item.deprecatedSupport === true,
+    encoding: chooseEncoding(general?.positionEncodings ?? []),
+    hasSnippets: completionItem?.snippetSupport === true,
+    hasInsertReplace: completionItem?.insertReplaceSupport === true,
+    hasInsertTextModes: isSet(completionItem?.insertTextModeSupport),
+    hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
+    hasDeprecated: completionItem?.deprecatedSupport === true,
     readsMarkdown: {
-      hover: acceptsMarkdown(textDocument.hover?.contentFormat),
-      completion: acceptsMarkdown(item.documentationFormat),
+      hover: acceptsMarkdown(textDocument?.hover?.contentFormat),
+      completion: acceptsMarkdown(completionItem?.documentationFormat),
     },
-    isPulling: pulled !== undefined,
-    hasRelated: found.relatedInformation === true || pulled?.relatedInformation === true,
+    pullsDiagnostics: isSet(pulled),
+    hasRelatedInformation:
+      published?.relatedInformation === true || pulled?.relatedInformation === true,
     hasCodeDescription:
-      found.codeDescriptionSupport === true || pulled?.codeDescriptionSupport === true,
-    tags: found.tagSupport?.valueSet ?? pulled?.tagSupport?.valueSet ?? [],
-    hasConfiguration: workspace.configuration === true,
-    hearsOfConfiguration: workspace.didChangeConfiguration?.dynamicRegistration === true,
-    hasFolders: workspace.workspaceFolders === true,
-    hearsOfFiles: workspace.didChangeWatchedFiles?.dynamicRegistration === true,
-    hasProgress: window.workDoneProgress === true,
-    showsDocuments: window.showDocument?.support === true,
-    appliesEdits: workspace.applyEdit === true,
-    hasDocumentChanges: workspace.workspaceEdit?.documentChanges === true,
-    createsFiles: workspace.workspaceEdit?.resourceOperations?.includes('create') === true,
-    hasActions: textDocument.codeAction?.codeActionLiteralSupport !== undefined,
-    hasTree: textDocument.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    preparesRename: textDocument.rename?.prepareSupport === true,
+      published?.codeDescriptionSupport === true || pulled?.codeDescriptionSupport === true,
+    diagnosticTags: published?.tagSupport?.valueSet ?? pulled?.tagSupport?.valueSet ?? [],
+    hasConfiguration: workspace?.configuration === true,
+    registersConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
+    watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    hasProgress: window?.workDoneProgress === true,
+    showsDocuments: window?.showDocument?.support === true,
+    appliesEdits: workspace?.applyEdit === true,
+    hasDocumentChanges: workspaceEdit?.documentChanges === true,
+    createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
+    hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
+    hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    preparesRename: textDocument?.rename?.prepareSupport === true,
     refreshes: {
-      diagnostics: workspace.diagnostics?.refreshSupport === true,
-      hints: workspace.inlayHint?.refreshSupport === true,
-      tokens: workspace.semanticTokens?.refreshSupport === true,
-      lenses: workspace.codeLens?.refreshSupport === true,
+      diagnostics: workspace?.diagnostics?.refreshSupport === true,
+      hints: workspace?.inlayHint?.refreshSupport === true,
+      tokens: workspace?.semanticTokens?.refreshSupport === true,
+      lenses: workspace?.codeLens?.refreshSupport === true,
     },
   }
 }
 
+const isSet = (value: unknown): boolean => value !== undefined && value !== null
+
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/** The first encoding in the client's order that is known; without any, the one that every client has. */
-const chooseEncoding = (offered: readonly string[] = []): Encoding =>
-  offered.flatMap((name) => encodings.filter((known) => known === name))[0] ?? 'utf-16'
+/** The client's first encoding that is known here, else the one that every client has. */
+const chooseEncoding = (names: readonly string[]): Encoding =>
+  names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
-/** A function that shows each sentence once. It asks for no answer: clients need not have one. */
+/** A function that shows a message to the user, each only once. It is a notification: not every client answers requests. */
 export function createMessenger(
   connection: Connection,
-  type: MessageType = MessageType.Error,
+  type: MessageType,
 ): (message: string) => void {
-  const shown = new Set<string>()
+  const sentMessages = new Set<string>()
   return (message) => {
-    if (shown.has(message)) return
-    shown.add(message)
+    if (sentMessages.has(message)) return
+    sentMessages.add(message)
     void connection.sendNotification(ShowMessageNotification.type, {
       type,
       message: `routerfile: ${message}`,
@@ -82,7 +81,7 @@ export function createMessenger(
   }
 }
 
-/** Asks a client to fetch anew what it shows in open texts beside findings, as settings or files changed. */
+/** A function that has a client ask again for what it shows in open texts besides diagnostics. */
 export function createRefresher({
   connection,
   client: { refreshes },
@@ -90,20 +89,24 @@ export function createRefresher({
   connection: Connection
   client: LspClient
 }): () => void {
-  const wanted = [
+  const requests = [
     ...(refreshes.hints ? [InlayHintRefreshRequest.type] : []),
     ...(refreshes.tokens ? [SemanticTokensRefreshRequest.type] : []),
     ...(refreshes.lenses ? [CodeLensRefreshRequest.type] : []),
   ]
   return () => {
-    for (const { method } of wanted) connection.sendRequest(method).catch(() => undefined)
+    for (const { method } of requests) connection.sendRequest(method).catch(() => undefined)
   }
 }
 
-/** Lets what is waiting go first: messages of the client above all. Browsers have no `setImmediate`. */
+/** Handles what is waiting first, messages of the client above all. Browsers have no `setImmediate`. */
 export function yieldToClient(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {
     if (milliseconds > 0 || typeof setImmediate !== 'function') setTimeout(resolve, milliseconds)
     else setImmediate(resolve)
   })
 }
+
+/** An error for the log, with its stack if it has one. */
+export const formatError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

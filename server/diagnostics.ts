@@ -1,15 +1,67 @@
-import type { Diagnostic as Shown, DiagnosticTag } from 'vscode-languageserver'
+import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
+import { positionsIn } from '../src/language/index.js'
 import { getRuleUrl } from '../src/lint/rule.js'
+import { readConfiguration } from '../src/project/configuration.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
+import { createConverter } from './convert.js'
+import type { OpenDocument } from './documents.js'
+import type { FleetDiagnostics } from './fleet.js'
+import type { Machine } from './machine.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { isConfiguration } from './router-files.js'
+
+/** Everything that is wrong with a text that is open, as the protocol has it. */
+export type FindDiagnostics = (document: OpenDocument) => LspDiagnostic[]
+
+type DiagnosticsDeps = {
+  client: LspClient
+  machine: Machine | undefined
+  documentCache: DocumentCache
+  fleet: FleetDiagnostics
+}
+
+/** A function that checks a text: as a router file, as our own configuration, or not at all. */
+export const createDiagnosticsFinder =
+  ({ client, machine, documentCache, fleet }: DiagnosticsDeps): FindDiagnostics =>
+  (document) => {
+    const file = documentCache.get(document)
+    if (file?.kind === 'router') return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
+    return !file && isConfiguration(document.uri, document.text())
+      ? checkConfiguration(document, { client, machine })
+      : []
+  }
+
+/** Diagnostics of a router file, as far as the client understands them. */
+export const toLspDiagnostics = (
+  { uri, convert }: OpenRouterFile,
+  diagnostics: readonly Diagnostic[],
+  client: LspClient,
+): LspDiagnostic[] => diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+
+function checkConfiguration(
+  { uri, text }: OpenDocument,
+  { client, machine }: Pick<DiagnosticsDeps, 'client' | 'machine'>,
+): LspDiagnostic[] {
+  const path = machine?.toPath(uri)
+  const mistakes =
+    machine && path !== undefined ? machine.mistakesIn(path, text()) : findMistakes(uri, text())
+  const convert = createConverter(positionsIn(text()), client.encoding)
+  return mistakes.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+}
+
+function findMistakes(uri: string, text: string): readonly Diagnostic[] {
+  const configuration = readConfiguration(uri, text)
+  return 'content' in configuration ? [] : configuration.diagnostics
+}
 
 const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<Severity, number>
 
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** Rules about what could be left out, and about what has a newer form; editors gray the one out and strike the other through. */
+/** Rules about what can be removed, which editors gray out, and about what has a newer form, which they strike through. */
 const tagsByRule: Readonly<Record<string, readonly DiagnosticTag[]>> = {
   'deprecated-key': [deprecated],
   'duplicate-key': [unnecessary],
@@ -24,26 +76,26 @@ const tagsByRule: Readonly<Record<string, readonly DiagnosticTag[]>> = {
   'unused-suppression': [unnecessary],
 }
 
-/** A finding as the protocol has it, as far as the client understands it. */
+/** A diagnostic of the linter as one of the protocol, as far as the client understands it. */
 export function toLspDiagnostic(
   { rule, severity, message, range, related, path }: Diagnostic,
   { uri, client, convert }: { uri: string; client: LspClient; convert: Converter },
-): Shown {
-  const rangeOf = ({ start, end }: Diagnostic['range']): Shown['range'] =>
+): LspDiagnostic {
+  const toLspRange = ({ start, end }: Diagnostic['range']): Range =>
     convert.range({ start: start.offset, end: end.offset })
-  const known = (tagsByRule[rule] ?? []).filter((tag) => client.tags.includes(tag))
+  const tags = (tagsByRule[rule] ?? []).filter((tag) => client.diagnosticTags.includes(tag))
   return {
-    range: rangeOf(range),
+    range: toLspRange(range),
     severity: severities[severity],
     code: rule,
     ...(client.hasCodeDescription && { codeDescription: { href: getRuleUrl(rule) } }),
     source: 'routerfile',
     message,
-    ...(known.length > 0 && { tags: known }),
+    ...(tags.length > 0 && { tags }),
     ...(related &&
-      client.hasRelated && {
+      client.hasRelatedInformation && {
         relatedInformation: related.map((item) => ({
-          location: { uri, range: rangeOf(item.range) },
+          location: { uri, range: toLspRange(item.range) },
           message: item.message,
         })),
       }),

@@ -11,7 +11,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Encoding } from './convert.js'
 import { toCharacters } from './convert.js'
 
-/** A text that is open in the editor. */
+/** A version of a text that is open in the editor. */
 export type OpenDocument = {
   uri: string
   languageId: string
@@ -25,7 +25,7 @@ export type Documents = {
   open: (params: DidOpenTextDocumentParams) => OpenDocument
   change: (params: DidChangeTextDocumentParams) => OpenDocument | undefined
   close: (uri: string) => void
-  /** The version that is open now: another object after each change, so that whatever hangs on it goes with it. */
+  /** The version that is open now. Each version is another object, so that weak maps can hold what is known of it. */
   get: (uri: string) => OpenDocument | undefined
   all: () => OpenDocument[]
 }
@@ -34,7 +34,7 @@ export type Documents = {
 export function createDocuments(encoding: Encoding): Documents {
   const texts = new Map<string, TextDocument>()
   const known = new Map<string, OpenDocument>()
-  const keep = (text: TextDocument, life: object): OpenDocument => {
+  const register = (text: TextDocument, life: object): OpenDocument => {
     const content = text.getText()
     const document = {
       uri: text.uri,
@@ -49,7 +49,7 @@ export function createDocuments(encoding: Encoding): Documents {
   }
   return {
     open: ({ textDocument: { uri, languageId, version, text } }) =>
-      keep(TextDocument.create(uri, languageId, version, text), {}),
+      register(TextDocument.create(uri, languageId, version, text), {}),
     change: ({ textDocument: { uri, version }, contentChanges }) => {
       const text = texts.get(uri)
       if (!text) return undefined
@@ -58,7 +58,7 @@ export function createDocuments(encoding: Encoding): Documents {
           TextDocument.update(before, [toCharacterChange(before, change, encoding)], version),
         TextDocument.update(text, [], version),
       )
-      return keep(changed, known.get(uri)?.life ?? {})
+      return register(changed, known.get(uri)?.life ?? {})
     },
     close: (uri) => {
       texts.delete(uri)
@@ -92,7 +92,7 @@ function toCharacterChange(
 /** The folders that are open in the editor, as URIs without a slash at the end. */
 export type Folders = {
   all: () => readonly string[]
-  /** The innermost folder that a URI lies in. */
+  /** The innermost folder that contains a URI. */
   folderFor: (uri: string) => string | undefined
   change: (event: WorkspaceFoldersChangeEvent) => void
 }

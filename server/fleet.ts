@@ -1,128 +1,139 @@
-import type { BaselineEntry } from '../src/lint/baseline.js'
-import { compareWithBaseline } from '../src/lint/baseline.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
 import { compareDiagnostics } from '../src/document/diagnostic.js'
+import type { BaselineEntry } from '../src/lint/baseline.js'
+import { compareWithBaseline } from '../src/lint/baseline.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { compareRouters, locateFindings, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
 import { applySeverities } from '../src/lint/lint.js'
 import { selectUnsuppressed } from '../src/lint/suppressions/suppress.js'
 import type { Documents, Folders } from './documents.js'
-import type { WorkspaceFiles, WorkspaceFile } from './workspace-files.js'
-import { formatDisplayPath } from './workspace-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { listOpenRouterFiles } from './workspace.js'
+import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
+import { formatDisplayPath } from './workspace-files.js'
 
-/** What the linter says of files as parts of a fleet: the router files of one folder, with those that are open in the editor as they are there. */
+/** Checks router files alone, and against the others of their folder; files that are open count as they are in the editor. */
 export type FleetDiagnostics = {
-  /** Everything that is found in an open file. */
-  findDiagnostics: (seen: OpenRouterFile) => readonly Diagnostic[]
-  /** The same of one on disk. */
+  /** Everything that is wrong with an open file. */
+  findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
+  /** The same for a file on disk. */
   findFileDiagnostics: (file: WorkspaceFile) => readonly Diagnostic[]
   /** Drops what is known of folders, which may be gone. */
-  forget: () => void
+  clear: () => void
 }
 
 type FleetDeps = {
   documents: Documents
-  files: WorkspaceFiles
+  workspaceFiles: WorkspaceFiles
   folders: Folders
-  seeing: DocumentCache
+  documentCache: DocumentCache
 }
 
-type FleetComparison = {
-  routers: readonly Router[]
-  found: ReadonlyMap<Router, readonly FleetFinding[]>
-}
-
-export function createFleetDiagnostics({
-  documents,
-  files,
-  folders,
-  seeing,
-}: FleetDeps): FleetDiagnostics {
-  const summaries = new WeakMap<OpenRouterFile, Router>()
-  const judged = new Map<string | undefined, FleetComparison>()
-  const summaryOf = (seen: OpenRouterFile): Router => {
-    const summary =
-      summaries.get(seen) ?? summarizeRouter(formatDisplayPath(seen.uri, folders), seen.view)
-    summaries.set(seen, summary)
-    return summary
-  }
-  /** Files outside of all folders are not compared: nobody said that they belong together. */
-  const foundIn = (folder: string | undefined, router: () => Router): readonly FleetFinding[] => {
-    if (folder === undefined) return []
-    const open = documents
-      .all()
-      .filter(({ uri }) => folders.folderFor(uri) === folder)
-      .flatMap((document) => seeing.get(document) ?? [])
-      .filter(({ kind: standing }) => standing === 'router')
-    const closed = files
-      .all()
-      .flatMap(({ uri, router: known }) =>
-        known && folders.folderFor(uri) === folder ? [known.summary] : [],
-      )
-    if (open.length + closed.length < 2) return []
-    const routers = [...open.map(summaryOf), ...closed].sort((left, right) =>
-      left.path < right.path ? -1 : 1,
-    )
-    const last = judged.get(folder)
-    const isSame =
-      last?.routers.length === routers.length &&
-      last.routers.every((item, index) => item === routers[index])
-    const now = last && isSame ? last : compareAll(routers)
-    judged.set(folder, now)
-    return now.found.get(router()) ?? []
-  }
+export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
+  const { folders, workspaceFiles } = deps
+  const summarize = createSummarizer(folders)
+  const { compare, clear } = createFolderComparison(deps, summarize)
   return {
-    findDiagnostics: (seen) => {
-      if (seen.kind !== 'router') return []
-      const own = seen.view.diagnostics()
-      const more = seen.settings.fleet
-        ? foundIn(folders.folderFor(seen.uri), () => summaryOf(seen))
+    findDiagnostics: (file) => {
+      if (file.kind !== 'router') return []
+      const own = file.view.diagnostics()
+      const findings = file.settings.fleet
+        ? compare(folders.folderFor(file.uri), () => summarize(file))
         : []
       return excludeKnown(
-        more.length === 0
+        findings.length === 0
           ? own
-          : [...own, ...toVisibleDiagnostics(more, seen)].sort(compareDiagnostics),
-        seen.known,
+          : [...own, ...toVisibleDiagnostics(findings, file)].sort(compareDiagnostics),
+        file.known,
       )
     },
-    findFileDiagnostics: (file) => {
-      const { router } = file
-      const more = router ? foundIn(folders.folderFor(file.uri), () => router.summary) : []
-      const seen = more.length > 0 ? files.inspect(file) : undefined
-      return excludeKnown(
-        [
-          ...(router?.diagnostics ?? []),
-          ...(seen?.settings.fleet ? toVisibleDiagnostics(more, seen) : []),
-        ].sort(compareDiagnostics),
-        router?.known ?? [],
-      )
+    findFileDiagnostics: (workspaceFile) => {
+      const { router, uri } = workspaceFile
+      if (!router) return []
+      const findings = compare(folders.folderFor(uri), () => router.summary)
+      const file = findings.length > 0 ? workspaceFiles.inspect(workspaceFile) : undefined
+      const shared = file?.settings.fleet ? toVisibleDiagnostics(findings, file) : []
+      return excludeKnown([...router.diagnostics, ...shared].sort(compareDiagnostics), router.known)
     },
-    forget: () => judged.clear(),
+    clear,
   }
 }
 
-/** Findings about a file that its comments do not hide, as its settings grade them. */
+/** A function that gives what other files need to know of an open file; it is worked out once for each version. */
+function createSummarizer(folders: Folders): (file: OpenRouterFile) => Router {
+  const summaries = new WeakMap<OpenRouterFile, Router>()
+  return (file) => {
+    const summary =
+      summaries.get(file) ?? summarizeRouter(formatDisplayPath(file.uri, folders), file.view)
+    summaries.set(file, summary)
+    return summary
+  }
+}
+
+type FolderComparison = {
+  routers: readonly Router[]
+  findings: ReadonlyMap<Router, readonly FleetFinding[]>
+}
+
+/** Compares the router files of a folder with each other, again only when one of them changed. */
+function createFolderComparison(
+  { documents, workspaceFiles, folders, documentCache }: FleetDeps,
+  summarize: (file: OpenRouterFile) => Router,
+) {
+  const comparisons = new Map<string, FolderComparison>()
+  const listRouters = (folder: string): Router[] => {
+    const isInside = ({ uri }: { uri: string }): boolean => folders.folderFor(uri) === folder
+    const open = listOpenRouterFiles({ documents, documentCache }).filter(isInside).map(summarize)
+    const closed = workspaceFiles
+      .all()
+      .filter(isInside)
+      .flatMap(({ router }) => (router ? [router.summary] : []))
+    return [...open, ...closed].sort((left, right) => (left.path < right.path ? -1 : 1))
+  }
+  return {
+    /** What the comparison found for a router. Files outside of all folders are not compared: they need not belong together. */
+    compare: (folder: string | undefined, router: () => Router): readonly FleetFinding[] => {
+      if (folder === undefined) return []
+      const routers = listRouters(folder)
+      if (routers.length < 2) return []
+      const last = comparisons.get(folder)
+      const comparison =
+        last && isSameList(last.routers, routers) ? last : compareAllRouters(routers)
+      comparisons.set(folder, comparison)
+      return comparison.findings.get(router()) ?? []
+    },
+    clear: () => comparisons.clear(),
+  }
+}
+
+const isSameList = (left: readonly Router[], right: readonly Router[]): boolean =>
+  left.length === right.length && left.every((router, index) => router === right[index])
+
+function compareAllRouters(routers: readonly Router[]): FolderComparison {
+  const findings = compareRouters(routers)
+  return {
+    routers,
+    findings: new Map(routers.map((router, index) => [router, findings[index] ?? []])),
+  }
+}
+
+/** Findings of a comparison that the comments and the settings of the file leave visible. */
 const toVisibleDiagnostics = (
-  found: readonly FleetFinding[],
+  findings: readonly FleetFinding[],
   { view, options }: OpenRouterFile,
 ): Diagnostic[] =>
   applySeverities(
     selectUnsuppressed(
-      locateFindings(found, () => view.document),
+      locateFindings(findings, () => view.document),
       view.text,
     ),
     options,
   )
 
-/** Findings without those that a baseline has. */
+/** Diagnostics without those that a baseline has. */
 const excludeKnown = (
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],
-): readonly Diagnostic[] => (known.length === 0 ? found : compareWithBaseline(found, known).fresh)
-
-function compareAll(routers: readonly Router[]): FleetComparison {
-  const found = compareRouters(routers)
-  return { routers, found: new Map(routers.map((router, index) => [router, found[index] ?? []])) }
-}
+): readonly Diagnostic[] =>
+  known.length === 0 ? diagnostics : compareWithBaseline(diagnostics, known).fresh

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node'
 import { version } from '../src/project/version.js'
+import { formatError } from './client.js'
 import { createLifetime } from './lifetime.js'
 import { createNodeMachine } from './node-machine.js'
 import { serve } from './server.js'
@@ -11,16 +12,14 @@ if (process.argv.includes('--version')) {
   process.stdout.write(`${version}\n`)
   process.exit()
 }
-// Told how, the library talks that way, and sends what would be written to the console to the client; without, it is standard input and output.
+// With a flag for it, the library chooses the transport and sends what is written to the console to the client. Without one, it is stdio.
 const connection = process.argv.some(isTransport)
   ? createConnection(ProposedFeatures.all, createLifetime())
   : createConnection(ProposedFeatures.all, process.stdin, process.stdout, createLifetime())
 
-// A client that answers a question of ours with an error must not end us.
+// The server must not exit because a client answers one of its requests with an error.
 process.on('unhandledRejection', (reason) =>
-  connection.console.error(
-    `a promise was broken: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`,
-  ),
+  connection.console.error(`unhandled rejection: ${formatError(reason)}`),
 )
 
 serve(connection, createNodeMachine(), version)

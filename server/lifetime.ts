@@ -1,7 +1,7 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from 'vscode-languageserver'
 
-/** Why a request is not even looked at, by the method under which it is passed on. */
+/** Why a request is refused, by the method under which it is passed on. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
@@ -15,8 +15,8 @@ const refusals: ReadonlyMap<string, ResponseError> = new Map([
 ])
 
 /**
- * Keeps what comes before `initialize` and after `shutdown` from the server, as the protocol wants it: requests are
- * refused, and notifications are dropped but for `exit`.
+ * Keeps messages before `initialize` and after `shutdown` from the server, as the protocol demands: requests are
+ * refused, and notifications other than `exit` are dropped.
  */
 export function createLifetime(): { messageStrategy: MessageStrategy } {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }

@@ -5,10 +5,10 @@ import type { Environment } from '../src/document/environment.js'
 import type { Check } from '../src/project/machine.js'
 import type { Host } from '../src/lint/host.js'
 
-/** Which configurations count for a file: those found in its folder and above, one that is named, or none. */
+/** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
 export type ConfigurationSearch = { named?: string; isIsolated: boolean }
 
-/** What configurations say of a file; `problem` where one of them cannot be used, which is then left out. */
+/** What configurations say about a file; `problem` if one of them cannot be used and was left out. */
 export type FileConfiguration = {
   layers: readonly Settings[]
   isExcluded: boolean
@@ -20,13 +20,13 @@ export type Machine = {
   /** The path of a URI; undefined where it is none of a file. */
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string
-  /** A path as seen from the first of some folders in which something is there, else from the first. */
+  /** Resolves a path from the first folder in which it exists, else from the first one. */
   locate: (path: string, folders: readonly string[]) => string
   getFolder: (path: string) => string
   relate: (folder: string, path: string) => string
   /** The text of a file; undefined where it cannot be read. */
   read: (path: string) => string | undefined
-  /** What changes whenever a file does; undefined where there is none. */
+  /** A string that changes whenever the file does; undefined if there is no file. */
   stamp: (path: string) => string | undefined
   /** Files below a folder that may be router files; ignored ones are left out. */
   filesBelow: (folder: string) => Promise<readonly string[]>
@@ -38,10 +38,10 @@ export type Machine = {
   mistakesIn: (path: string, text: string) => readonly Diagnostic[]
   /** Findings in a file that the baseline of settings knows; throws where that cannot be read. */
   knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
-  /** The configuration file that counts for a folder first. */
+  /** The configuration file that is nearest to a folder. */
   nearestConfiguration: (folder: string) => string | undefined
   /** Variables that settings give; throws where a file of them cannot be read. */
   environment: (settings: Settings) => Environment | undefined
-  /** Reads everything anew from now on. */
-  forget: () => void
+  /** Drops what was read, as files changed. */
+  clear: () => void
 }

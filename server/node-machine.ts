@@ -54,13 +54,13 @@ export function createNodeMachine(): Machine {
     knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
     nearestConfiguration: (folder) => state.memory.nearest(folder),
     environment: (settings) => state.memory.environmentOf(settings),
-    forget: () => {
+    clear: () => {
       state.memory = createCaches()
     },
   }
 }
 
-/** What is read once, until the world is told to forget it. */
+/** What is read once, until it is cleared. */
 function createCaches() {
   const nearest = createUpwardSearch()
   const complaint = { format: 'compact', style: plainStyle } as const

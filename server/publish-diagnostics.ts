@@ -1,27 +1,23 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver'
 import type { LspClient } from './client.js'
-import { yieldToClient } from './client.js'
-import { toLspDiagnostic } from './diagnostics.js'
+import { formatError, yieldToClient } from './client.js'
+import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
-import type { FleetDiagnostics } from './fleet.js'
-import type { DocumentCache, OpenRouterFile } from './router-files.js'
 
-/** Findings of open documents, for clients that ask for them and for those that wait. */
+/** Sends diagnostics to clients that do not ask for them. */
 export type DiagnosticsPublisher = {
-  /** What is found in a document now. */
-  items: (document: OpenDocument) => Diagnostic[]
-  /** Tells the client soon what is found in a document as it is then. */
+  /** Soon sends the diagnostics of the version that is open then. */
   schedule: (uri: string) => void
-  /** The same for all documents, as files or settings changed. */
+  /** The same for all documents, as files or settings changed; a client that asks is told to ask again. */
   scheduleAll: () => void
-  /** Forgets a document that is closed, and takes its findings away. */
+  /** Takes away the diagnostics of a document that is closed. */
   close: (uri: string) => void
 }
 
-/** A run that takes longer than this, in milliseconds, waits for a pause in typing. */
-const quickRunTime = 50
+/** A check that takes longer than this, in milliseconds, waits for a pause in typing. */
+const quickCheckTime = 50
 
-/** How often the time of the last run a run waits for, and how long at most. */
+/** How long such a check waits: a share of the time that the last one took, but at most this many milliseconds. */
 const waitShare = 0.25
 const maxWait = 100
 
@@ -29,85 +25,68 @@ type PublisherDeps = {
   connection: Connection
   client: LspClient
   documents: Documents
-  seeing: DocumentCache
-  fleet: FleetDiagnostics
-  mistakesIn: (document: OpenDocument) => Diagnostic[]
+  findDiagnostics: FindDiagnostics
   ready: () => Promise<void>
 }
 
-/** Diagnostics of a file, as the client understands them. */
-export const toLspDiagnostics = (
-  seen: OpenRouterFile,
-  found: ReturnType<FleetDiagnostics['findDiagnostics']>,
-  client: LspClient,
-): Diagnostic[] =>
-  found.map((item) => toLspDiagnostic(item, { uri: seen.uri, client, convert: seen.convert }))
-
-/** Looks at documents when they change, and tells a client that waits; a run that something newer overtook says nothing. */
+/** Checks documents when they change. Of several changes in a row, only the last one is checked. */
 export function createPublisher({
   connection,
   client,
   documents,
-  seeing,
-  fleet,
-  mistakesIn,
+  findDiagnostics,
   ready,
 }: PublisherDeps): DiagnosticsPublisher {
-  const waiting = new Map<string, object>()
-  const { tell, take } = createSender(connection)
-  const state = { lastRun: 0 }
-  const items = (document: OpenDocument): Diagnostic[] => {
-    const seen = seeing.get(document)
-    if (!seen) return mistakesIn(document)
-    return seen.kind === 'router' ? toLspDiagnostics(seen, fleet.findDiagnostics(seen), client) : []
-  }
-  const run = async (uri: string, ticket: object): Promise<void> => {
+  const scheduled = new Map<string, object>()
+  const { send, clear } = createSender(connection)
+  const state = { lastDuration: 0 }
+
+  const publish = async (uri: string, ticket: object): Promise<void> => {
     await ready()
     await yieldToClient(
-      state.lastRun < quickRunTime ? 0 : Math.min(state.lastRun * waitShare, maxWait),
+      state.lastDuration < quickCheckTime ? 0 : Math.min(state.lastDuration * waitShare, maxWait),
     )
-    if (waiting.get(uri) !== ticket) return
-    waiting.delete(uri)
+    if (scheduled.get(uri) !== ticket) return
+    scheduled.delete(uri)
     const document = documents.get(uri)
     if (!document) return
     const start = performance.now()
-    const diagnostics = items(document)
-    state.lastRun = performance.now() - start
-    tell(document, diagnostics)
+    const diagnostics = findDiagnostics(document)
+    state.lastDuration = performance.now() - start
+    send(document, diagnostics)
   }
+
   const schedule = (uri: string): void => {
-    if (client.isPulling) return
+    if (client.pullsDiagnostics) return
     const ticket = {}
-    waiting.set(uri, ticket)
-    run(uri, ticket).catch((error: unknown) =>
-      connection.console.error(
-        `findings of ${uri}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      ),
+    scheduled.set(uri, ticket)
+    publish(uri, ticket).catch((error: unknown) =>
+      connection.console.error(`diagnostics of ${uri}: ${formatError(error)}`),
     )
   }
+
   return {
-    items,
     schedule,
     scheduleAll: () => {
-      if (client.isPulling && client.refreshes.diagnostics)
+      if (client.pullsDiagnostics && client.refreshes.diagnostics)
         connection.languages.diagnostics.refresh().catch(() => undefined)
       for (const { uri } of documents.all()) schedule(uri)
     },
     close: (uri) => {
-      waiting.delete(uri)
-      take(uri)
+      scheduled.delete(uri)
+      clear(uri)
     },
   }
 }
 
-/** Sends findings, unless the client has the same already, and takes them away. */
+/** Sends diagnostics unless the client has the same already. */
 function createSender(connection: Connection): {
-  tell: (document: OpenDocument, diagnostics: Diagnostic[]) => void
-  take: (uri: string) => void
+  send: (document: OpenDocument, diagnostics: Diagnostic[]) => void
+  clear: (uri: string) => void
 } {
   const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
   return {
-    tell: ({ uri, version }, diagnostics) => {
+    send: ({ uri, version }, diagnostics) => {
       const last = sent.get(uri)
       if (
         last?.version === version &&
@@ -117,7 +96,7 @@ function createSender(connection: Connection): {
       sent.set(uri, { version, diagnostics })
       void connection.sendDiagnostics({ uri, version, diagnostics })
     },
-    take: (uri) => {
+    clear: (uri) => {
       if (sent.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] })
     },
   }

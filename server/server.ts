@@ -1,30 +1,28 @@
-import * as lsp from 'vscode-languageserver'
-import type { Connection, InitializeParams } from 'vscode-languageserver'
-import { createRequestRegistrar } from './answering.js'
-import { createCapabilities } from './capabilities.js'
-import { createCommands } from './commands.js'
-import { resolveItem } from './completion.js'
-import { registerFeatures } from './features.js'
+import type { Connection, InitializeParams, ServerCapabilities } from 'vscode-languageserver'
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver'
+import type { LspClient } from './client.js'
+import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
-import { registerPullDiagnostics } from './pull-diagnostics.js'
+import type { Machine } from './machine.js'
 import { isConfiguration } from './router-files.js'
-import { createScanner, warmUp } from './idle-work.js'
 import type { Session } from './session.js'
 import { createSession } from './session.js'
-import type { Machine } from './machine.js'
+import { warmUp } from './warm-up.js'
 
-/** Serves a client: the features of the language, with what the machine knows where there is one. */
-export function serve(connection: Connection, world: Machine | undefined, version: string): void {
+/** Serves a client. Without a machine, as in a browser, the texts that are open are all that it knows. */
+export function serve(connection: Connection, machine: Machine | undefined, version: string): void {
   refuseOutOfOrder(connection)
   connection.onInitialize((params: InitializeParams) => {
-    const session = createSession(connection, params, world)
-    const scan = createScanner(session)
-    registerFeatures(createRequestRegistrar(session), session)
-    registerPullDiagnostics(session, scan)
-    registerWorkspaceRequests(session, scan)
-    registerTextEvents(session)
-    registerChangeEvents(session, scan)
-    connection.onInitialized(() => startSession(session, scan))
+    const session = createSession(connection, params, machine)
+    for (const feature of features) feature.register(session)
+    syncDocuments(session)
+    watchChanges(session)
+    connection.onInitialized(() => start(session))
     return {
       capabilities: createCapabilities(session.client),
       serverInfo: { name: 'routerfile', version },
@@ -33,62 +31,59 @@ export function serve(connection: Connection, world: Machine | undefined, versio
   connection.listen()
 }
 
-/** Requests that are about no text. */
-function registerWorkspaceRequests(
-  { connection, client, navigation, switchOff, ready }: Session,
-  scan: () => Promise<void>,
-): void {
-  const commands = createCommands({ connection, client, switchOff, scan })
-  connection.onRequest(lsp.CompletionResolveRequest.type, (item) => resolveItem(item, client))
-  connection.onRequest(lsp.WorkspaceSymbolRequest.type, async ({ query }) => {
-    await ready()
-    return navigation.symbols(query)
-  })
-  connection.onRequest(
-    lsp.ExecuteCommandRequest.type,
-    async ({ command, arguments: given = [] }) => {
-      const run = commands.get(command)
-      if (!run)
-        throw new lsp.ResponseError(lsp.ErrorCodes.InvalidParams, `no command is called ${command}`)
-      return run(given)
+/** What the features announce, and how documents and folders are kept up to date. */
+const createCapabilities = (client: LspClient): ServerCapabilities =>
+  features.reduce<ServerCapabilities>(
+    (capabilities, { getCapability }) => ({ ...capabilities, ...getCapability(client) }),
+    {
+      positionEncoding: client.encoding,
+      textDocumentSync: {
+        openClose: true,
+        change: TextDocumentSyncKind.Incremental,
+        save: { includeText: false },
+      },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   )
-}
 
-/** Texts that open, change and close. */
-function registerTextEvents({ connection, documents, publishing }: Session): void {
-  connection.onDidOpenTextDocument((params) => publishing.schedule(documents.open(params).uri))
+/**
+ * The way of a key stroke: the document changes here; soon after, `publish-diagnostics.ts` has the version that is then
+ * the newest checked by `diagnostics.ts`, which opens it as a router file (`router-files.ts`), takes what the linter
+ * finds in it and in comparison with others (`fleet.ts`), and turns that into diagnostics of the protocol. A client
+ * that asks for diagnostics itself does so with the request of `features/diagnostic.ts`.
+ */
+function syncDocuments({ connection, documents, publisher }: Session): void {
+  connection.onDidOpenTextDocument((params) => publisher.schedule(documents.open(params).uri))
   connection.onDidChangeTextDocument((params) => {
     const document = documents.change(params)
-    if (document) publishing.schedule(document.uri)
+    if (document) publisher.schedule(document.uri)
   })
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     documents.close(uri)
-    publishing.close(uri)
+    publisher.close(uri)
   })
 }
 
-/** Settings, files and folders that change. */
-function registerChangeEvents(
-  { connection, client, configure, folders, refresh, seeing, publishing }: Session,
-  scan: () => Promise<void>,
-): void {
+/** Follows changes of settings, of files on disk, and of folders. */
+function watchChanges(session: Session): void {
+  const { connection, client, configure, documentCache, folders, publisher, refresh, scan } =
+    session
+  const onFilesChanged = async (uris: readonly string[]): Promise<void> => {
+    if (uris.some((uri) => isConfiguration(uri) || !/\.ya?ml$/i.test(uri))) await configure()
+    documentCache.clear()
+    await scan()
+    publisher.scheduleAll()
+    refresh()
+  }
   connection.onDidChangeConfiguration(async ({ settings }) => {
     await configure(settings)
     await scan()
   })
-  const onFiles = async (uris: readonly string[]): Promise<void> => {
-    if (uris.some((uri) => isConfiguration(uri) || !/\.ya?ml$/i.test(uri))) await configure()
-    seeing.forget()
-    await scan()
-    publishing.scheduleAll()
-    refresh()
-  }
-  connection.onDidChangeWatchedFiles(({ changes: files }) => onFiles(files.map(({ uri }) => uri)))
+  connection.onDidChangeWatchedFiles(({ changes }) => onFilesChanged(changes.map(({ uri }) => uri)))
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
-    client.hearsOfFiles ? undefined : onFiles([uri]),
+    client.watchesFiles ? undefined : onFilesChanged([uri]),
   )
-  connection.onNotification(lsp.DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
+  connection.onNotification(DidChangeWorkspaceFoldersNotification.type, async ({ event }) => {
     folders.change(event)
     await configure()
     await scan()
@@ -101,20 +96,21 @@ const watchedFiles = [
   '**/*.{pem,crt,cert,cer,key,ca,chain,env}',
 ]
 
-async function startSession(session: Session, scan: () => Promise<void>): Promise<void> {
-  const { connection, client, configure } = session
-  const settled = configure()
-  if (client.hearsOfConfiguration)
+/** Registers for changes, reads settings and folders, and then uses the time before the first request. */
+async function start(session: Session): Promise<void> {
+  const { connection, client, configure, scan } = session
+  const configured = configure()
+  if (client.registersConfiguration)
     void connection.client
-      .register(lsp.DidChangeConfigurationNotification.type, { section: 'routerfile' })
+      .register(DidChangeConfigurationNotification.type, { section: 'routerfile' })
       .catch(() => undefined)
-  if (client.hearsOfFiles)
+  if (client.watchesFiles)
     void connection.client
-      .register(lsp.DidChangeWatchedFilesNotification.type, {
+      .register(DidChangeWatchedFilesNotification.type, {
         watchers: watchedFiles.map((globPattern) => ({ globPattern })),
       })
       .catch(() => undefined)
-  await settled
+  await configured
   await scan()
   await warmUp(session)
 }

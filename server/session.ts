@@ -1,52 +1,56 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { MessageType } from 'vscode-languageserver'
 import type { LspClient } from './client.js'
-import { readClient, createMessenger, createRefresher } from './client.js'
-import type { DisableRule } from './configuration.js'
-import { createConfigurationChecker, createRuleDisabler } from './configuration.js'
+import { createMessenger, createRefresher, readClient } from './client.js'
+import type { FindDiagnostics } from './diagnostics.js'
+import { createDiagnosticsFinder } from './diagnostics.js'
+import type { DisableRule } from './disable-rule.js'
+import { createRuleDisabler } from './disable-rule.js'
 import type { Documents, Folders } from './documents.js'
 import { createDocuments, createFolders } from './documents.js'
-import type { EditorSettingsStore } from './settings.js'
-import { createEditorSettings } from './settings.js'
-import type { WorkspaceFiles } from './workspace-files.js'
-import { createWorkspaceFiles } from './workspace-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import { createFleetDiagnostics } from './fleet.js'
-import type { Navigation } from './navigation.js'
-import { createNavigation } from './navigation.js'
+import type { Machine } from './machine.js'
 import type { DiagnosticsPublisher } from './publish-diagnostics.js'
 import { createPublisher } from './publish-diagnostics.js'
 import type { DocumentCache } from './router-files.js'
 import { createDocumentCache } from './router-files.js'
-import type { Machine } from './machine.js'
+import { createScanner } from './scan.js'
+import type { EditorSettingsStore } from './settings.js'
+import { createEditorSettings } from './settings.js'
+import type { WorkspaceFiles } from './workspace-files.js'
+import { createWorkspaceFiles } from './workspace-files.js'
 
-/** What a server knows and does for one client. */
+/** What the server knows and does for one client. */
 export type Session = {
   connection: Connection
   client: LspClient
-  world: Machine | undefined
+  machine: Machine | undefined
   folders: Folders
   documents: Documents
   settings: EditorSettingsStore
-  seeing: DocumentCache
-  files: WorkspaceFiles
+  documentCache: DocumentCache
+  workspaceFiles: WorkspaceFiles
   fleet: FleetDiagnostics
-  publishing: DiagnosticsPublisher
-  navigation: Navigation
-  switchOff: DisableRule
-  /** Ends when the settings are known; nothing is looked at before. */
+  findDiagnostics: FindDiagnostics
+  publisher: DiagnosticsPublisher
+  disableRule: DisableRule
+  showMessage: (message: string) => void
+  /** Ends when the settings are known; no file is checked before. */
   ready: () => Promise<void>
-  /** Has the client fetch anew what hangs on settings and files. */
+  /** Has the client ask again for what depends on settings and files. */
   refresh: () => void
-  /** Fetches the settings, and looks at everything anew. */
+  /** Fetches the settings, and checks everything again. */
   configure: (sent?: unknown) => Promise<void>
+  /** Reads the files of the folders that changed. */
+  scan: () => Promise<void>
 }
 
-/** Puts the parts together for a client that says hello. */
+/** Puts the parts together for a client that sent `initialize`. */
 export function createSession(
   connection: Connection,
   params: InitializeParams,
-  world: Machine | undefined,
+  machine: Machine | undefined,
 ): Session {
   const client = readClient(params)
   const folders = createFolders(params)
@@ -55,61 +59,49 @@ export function createSession(
     connection,
     client,
     folders,
-    world,
+    machine,
     initial: params.initializationOptions,
   })
-  const seer = createDocumentCache({
+  const documentCache = createDocumentCache({
     client,
     folders,
-    world,
+    machine,
     settings,
-    complain: createMessenger(connection),
+    showError: createMessenger(connection, MessageType.Error),
   })
-  const files = createWorkspaceFiles({ world, folders, documents, seeing: seer })
-  const fleet = createFleetDiagnostics({ documents, files, folders, seeing: seer })
+  const workspaceFiles = createWorkspaceFiles({ machine, folders, documents, documentCache })
+  const fleet = createFleetDiagnostics({ documents, workspaceFiles, folders, documentCache })
+  const findDiagnostics = createDiagnosticsFinder({ client, machine, documentCache, fleet })
   const refresh = createRefresher({ connection, client })
   const state = { ready: Promise.resolve() }
   const ready = (): Promise<void> => state.ready
-  const publisher = createPublisher({
-    connection,
-    client,
-    documents,
-    seeing: seer,
-    fleet,
-    mistakesIn: createConfigurationChecker({ client, world }),
-    ready,
-  })
+  const publisher = createPublisher({ connection, client, documents, findDiagnostics, ready })
   return {
     connection,
     client,
-    world,
+    machine,
     folders,
     documents,
     settings,
-    seeing: seer,
-    files,
+    documentCache,
+    workspaceFiles,
     fleet,
-    publishing: publisher,
-    navigation: createNavigation({
-      client,
-      world,
-      documents,
-      files,
-      seeing: seer,
-      say: createMessenger(connection, MessageType.Info),
-    }),
-    switchOff: createRuleDisabler({ client, world, documents, folders }),
+    findDiagnostics,
+    publisher,
+    disableRule: createRuleDisabler({ client, machine, documents, folders }),
+    showMessage: createMessenger(connection, MessageType.Info),
     ready,
     refresh,
     configure: (sent) => {
       state.ready = settings.update(sent).then(() => {
-        seer.forget()
-        files.forget()
-        fleet.forget()
+        documentCache.clear()
+        workspaceFiles.clear()
+        fleet.clear()
         refresh()
       })
       publisher.scheduleAll()
       return state.ready
     },
+    scan: createScanner({ connection, client, workspaceFiles, folders, publisher, ready, machine }),
   }
 }

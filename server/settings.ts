@@ -10,50 +10,50 @@ import type { Folders } from './documents.js'
 import { createMessenger } from './client.js'
 import type { LspClient } from './client.js'
 
-/** What is set in the editor, for each folder. */
+/** The settings of the editor, for each folder. */
 export type EditorSettingsStore = {
   /** The settings for a URI. */
   settingsFor: (uri: string) => EditorSettings
-  /** Fetches them anew where the client gives them away, else takes those that were sent. */
+  /** Asks the client for them if it can be asked, else uses those that it sent. */
   update: (sent?: unknown) => Promise<void>
 }
 
-/** A client that does not answer is not waited for longer; milliseconds. */
+/** How long a client has to answer, in milliseconds. */
 const requestTimeout = 2000
 
 type EditorSettingsDeps = {
   connection: Connection
   client: LspClient
   folders: Folders
-  world: Machine | undefined
+  machine: Machine | undefined
   initial: unknown
 }
 
-/** Keeps the settings of the editor. Mistakes in them are shown once. */
+/** Keeps the settings of the editor. Each mistake in them is shown once. */
 export function createEditorSettings({
   connection,
   client,
   folders,
-  world,
+  machine,
   initial,
 }: EditorSettingsDeps): EditorSettingsStore {
   const known = new Map<string | undefined, EditorSettings>()
   const warn = createMessenger(connection, MessageType.Warning)
   const state = { sent: selectOwnPart(initial) }
-  const take = (folder: string | undefined, given: unknown): void => {
-    const path = folder === undefined ? undefined : world?.toPath(folder)
-    const { settings, wrong } = readSettings(given, (written) =>
-      world && path !== undefined ? world.locate(written, [path]) : written,
+  const storeSettings = (folder: string | undefined, values: unknown): void => {
+    const path = folder === undefined ? undefined : machine?.toPath(folder)
+    const { settings, wrong } = readSettings(values, (written) =>
+      machine && path !== undefined ? machine.locate(written, [path]) : written,
     )
     known.set(folder, settings)
     for (const message of wrong) warn(`in the settings, ${message}`)
   }
   const scopes = (): (string | undefined)[] => [undefined, ...folders.all()]
-  const takeAll = (given: readonly unknown[]): void => {
+  const storeAll = (values: readonly unknown[]): void => {
     known.clear()
-    scopes().forEach((folder, index) => take(folder, given[index]))
+    scopes().forEach((folder, index) => storeSettings(folder, values[index]))
   }
-  takeAll(scopes().map(() => state.sent))
+  storeAll(scopes().map(() => state.sent))
   return {
     settingsFor: (uri) =>
       known.get(folders.folderFor(uri)) ?? known.get(undefined) ?? defaultSettings,
@@ -61,7 +61,7 @@ export function createEditorSettings({
       if (sent !== undefined && sent !== null && !client.hasConfiguration)
         state.sent = selectOwnPart(sent)
       const pulled = client.hasConfiguration ? await requestSettings(connection, scopes()) : []
-      takeAll(scopes().map((_, index) => pulled[index] ?? state.sent))
+      storeAll(scopes().map((_, index) => pulled[index] ?? state.sent))
     },
   }
 }
@@ -84,7 +84,7 @@ async function requestSettings(
   return Promise.race([answered, late])
 }
 
-/** What is set in an editor under `routerfile`: what a configuration may set, and what only editors need. */
+/** Settings under `routerfile`: what a configuration can set, and what only editors need. */
 export type EditorSettings = {
   layer: Settings
   /** A configuration to use instead of those that are found. */
@@ -96,7 +96,7 @@ export type EditorSettings = {
   codeLens: boolean
 }
 
-/** Settings of an editor that says nothing. */
+/** Settings of an editor that sends none. */
 const defaultSettings: EditorSettings = {
   layer: { rules: {}, env: [] },
   isolated: false,
@@ -108,12 +108,12 @@ const defaultSettings: EditorSettings = {
 /** Keys of a configuration that can be set in an editor. */
 const sharedKeys = ['target', 'rules', 'env', 'envFile', 'check', 'baseline']
 
-/** Reads the settings of an editor; what is wrong is left out, and said in a sentence each. `resolve` makes paths absolute. */
+/** Reads the settings of an editor. Wrong ones are left out, with a message each. `resolve` makes paths absolute. */
 function readSettings(
-  given: unknown,
+  values: unknown,
   resolve: (path: string) => string = (path) => path,
 ): { settings: EditorSettings; wrong: readonly string[] } {
-  const all = toSettingsRecord(given)
+  const all = toSettingsRecord(values)
   const { part, wrong } = readShared(
     Object.fromEntries(
       sharedKeys.flatMap((name) =>
@@ -135,27 +135,27 @@ function readSettings(
 
 type SharedSettings = { part: Parameters<typeof toSettings>[0]; wrong: readonly string[] }
 
-/** Held against the schema of configurations; keys with a mistake are left out. */
-function readShared(given: Readonly<Record<string, unknown>>): SharedSettings {
-  const read = readConfiguration('routerfile', JSON.stringify(given))
+/** Checks settings with the schema of configurations; keys with a mistake are left out. */
+function readShared(values: Readonly<Record<string, unknown>>): SharedSettings {
+  const read = readConfiguration('routerfile', JSON.stringify(values))
   if ('content' in read) return { part: read.content, wrong: [] }
   const faulty = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
-  const sound = Object.fromEntries(Object.entries(given).filter(([name]) => !faulty.has(name)))
+  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
   const wrong = read.diagnostics.map(({ message }) => message)
-  return faulty.size > 0 && Object.keys(sound).length < Object.keys(given).length
+  return faulty.size > 0 && Object.keys(sound).length < Object.keys(values).length
     ? { part: readShared(sound).part, wrong }
     : { part: {}, wrong }
 }
 
-function readHintSwitches(given: unknown): HintSwitches | undefined {
-  if (given === false) return undefined
-  const { enabled, defaults, units, variables } = toSettingsRecord(given)
+function readHintSwitches(values: unknown): HintSwitches | undefined {
+  if (values === false) return undefined
+  const { enabled, defaults, units, variables } = toSettingsRecord(values)
   return enabled === false
     ? undefined
     : { defaults: defaults !== false, units: units !== false, variables: variables !== false }
 }
 
-/** Editors write an empty text or nothing for what is not set. */
+/** Editors send an empty string or null for a setting without a value. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const toSettingsRecord = (value: unknown): Readonly<Record<string, unknown>> =>

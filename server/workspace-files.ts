@@ -7,14 +7,18 @@ import type { Documents, Folders } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { Machine } from './machine.js'
 
-/** A file of a folder that is open in the editor. Of a router file: what is known of it, without its text. */
+/** A file of a folder that is open in the editor; `stamp` changes whenever the file does. */
 export type WorkspaceFile = { uri: string; path: string; stamp: string; router?: RouterFileSummary }
 
-/** What the linter says of a router file alone, what a baseline knows of it, what the others need to know of it, and the variables that it names. */
+/** What the server keeps of a router file that is not open. */
 export type RouterFileSummary = {
+  /** What is wrong with the file alone. */
   diagnostics: readonly Diagnostic[]
+  /** The findings that a baseline has. */
   known: readonly BaselineEntry[]
+  /** What the checks of other files need. */
   summary: Router
+  /** Names of the variables that it uses. */
   variables: readonly string[]
 }
 
@@ -23,74 +27,77 @@ export type ScanTick = (done: number, total: number) => Promise<boolean>
 
 /** The files of the open folders that are not open themselves. */
 export type WorkspaceFiles = {
-  /** Looks through the folders; what did not change since is not read again. */
+  /** Reads the files of the folders, without those that did not change since. */
   scan: (tick: ScanTick) => Promise<void>
   all: () => readonly WorkspaceFile[]
-  /** Looks at a router file now. */
+  /** Reads and analyzes a router file again. */
   inspect: (file: WorkspaceFile) => OpenRouterFile | undefined
-  forget: () => void
+  clear: () => void
 }
 
-/** More files than this are not looked at. */
+/** More files than this are not read. */
 const maxFiles = 20_000
 
 /** Files between two ticks. */
 const filesPerTick = 16
 
 type WorkspaceFilesDeps = {
-  world: Machine | undefined
+  machine: Machine | undefined
   folders: Folders
   documents: Documents
-  seeing: DocumentCache
+  documentCache: DocumentCache
 }
 
 export function createWorkspaceFiles({
-  world,
+  machine,
   folders,
   documents,
-  seeing,
+  documentCache,
 }: WorkspaceFilesDeps): WorkspaceFiles {
   const known = new Map<string, WorkspaceFile>()
-  const look = ({ uri, path }: Pick<WorkspaceFile, 'uri' | 'path'>): OpenRouterFile | undefined => {
-    const text = world?.read(path)
+  const inspect = ({
+    uri,
+    path,
+  }: Pick<WorkspaceFile, 'uri' | 'path'>): OpenRouterFile | undefined => {
+    const text = machine?.read(path)
     return text === undefined || !isRouterFile(text)
       ? undefined
-      : seeing.inspect({ uri, languageId: 'yaml', text: () => text })
+      : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
   }
-  const visit = (here: Machine, path: string): void => {
-    const uri = here.toUri(path)
-    const stamp = here.stamp(path)
+  const visit = (machine: Machine, path: string): void => {
+    const uri = machine.toUri(path)
+    const stamp = machine.stamp(path)
     if (stamp === undefined) return void known.delete(uri)
     if (known.get(uri)?.stamp === stamp) return
-    const seen = look({ uri, path })
+    const file = inspect({ uri, path })
     known.set(uri, {
       uri,
       path,
       stamp,
-      ...(seen && { router: summarizeRouterFile(seen, formatDisplayPath(uri, folders)) }),
+      ...(file && { router: summarizeRouterFile(file, formatDisplayPath(uri, folders)) }),
     })
   }
   return {
     scan: async (tick) => {
-      if (!world) return
-      const roots = folders.all().flatMap((folder) => world.toPath(folder) ?? [])
+      if (!machine) return
+      const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
       const paths = [
-        ...new Set((await Promise.all(roots.map((root) => world.filesBelow(root)))).flat()),
+        ...new Set((await Promise.all(roots.map((root) => machine.filesBelow(root)))).flat()),
       ].slice(0, maxFiles)
-      const there = new Set(paths.map((path) => world.toUri(path)))
-      for (const uri of known.keys()) if (!there.has(uri)) known.delete(uri)
+      const current = new Set(paths.map((path) => machine.toUri(path)))
+      for (const uri of known.keys()) if (!current.has(uri)) known.delete(uri)
       for (const [index, path] of paths.entries()) {
         if (index % filesPerTick === 0 && !(await tick(index, paths.length))) return
-        visit(world, path)
+        visit(machine, path)
       }
     },
     all: () => [...known.values()].filter(({ uri }) => !documents.get(uri)),
-    inspect: look,
-    forget: () => known.clear(),
+    inspect,
+    clear: () => known.clear(),
   }
 }
 
-/** A copy, as strings that were cut out of a text keep the whole text in memory. */
+/** A deep copy: strings that were cut out of a text would keep the whole text in memory. */
 function summarizeRouterFile({ view, known }: OpenRouterFile, path: string): RouterFileSummary {
   return {
     known,
@@ -107,7 +114,7 @@ export const listVariables = (text: string): string[] => [
   ...new Set([...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name)),
 ]
 
-/** How other files call a file: by its path from its folder. */
+/** How messages about other files name a file: by its path from its folder. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =

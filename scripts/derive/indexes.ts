@@ -55,6 +55,18 @@ const indexes: readonly Index[] = [
       ),
     }),
   },
+  {
+    folder: 'server/features',
+    has: (value) => 'method' in value && 'register' in value,
+    format: (features) => ({
+      'server/generated/features.ts': formatList(features, 'server/generated/features.ts', {
+        list: 'features',
+        type: 'Feature',
+        typeFrom: '../feature.js',
+        description: 'Every request that the language server answers.',
+      }),
+    }),
+  },
 ]
 
 /** The indexes of all folders, by path from the root of the project. */

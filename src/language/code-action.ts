@@ -34,7 +34,9 @@ export function codeActions(
 ): CodeAction[] {
   const wants = (kind: string): boolean =>
     only === undefined ||
-    only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`))
+    only.some(
+      (requested) => requested === '' || kind === requested || kind.startsWith(`${requested}.`),
+    )
   const findings = selectTouching(found ?? view.diagnostics(), range)
   const all = wants('source.fixAll') ? createFixAllAction(view) : undefined
   return [

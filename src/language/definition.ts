@@ -8,16 +8,16 @@ import type { View } from './view.js'
 export type FileTarget = { file: string }
 
 /**
- * Where that is made which stands at an offset: the anchor of an alias, the other users of a group of links, the
- * addresses that advertise a host, the section that a binding needs, the file that a path names.
+ * Where the name at an offset is defined: the anchor of an alias, the other users of a group of links, the addresses
+ * that advertise a host, the section that a binding needs, or the file that a path names.
  */
 export function definition(
   view: View,
   offset: number,
   workspace: Workspace = [],
 ): (Location | FileTarget)[] {
-  const mention = findOccurrence(view, offset)
-  if (mention) return findDefinitions(view, mention, workspace)
+  const occurrence = findOccurrence(view, offset)
+  if (occurrence) return findDefinitions(view, occurrence, workspace)
   const part = findPart(view, offset)
   if (!part || isOnKey(part, offset)) return []
   const file = findFilePath(view, part)
@@ -28,12 +28,14 @@ export function definition(
   return section?.pair ? [toLocation(section.pair.key, listViews(view, workspace)[0]?.path)] : []
 }
 
-function findDefinitions(view: View, mention: Occurrence, workspace: Workspace): Location[] {
-  const all = findAllOccurrences(view, mention, workspace)
-  const others = all.filter((found) => found.mention !== mention)
-  const wanted =
-    mention.kind === 'group' ? others : all.filter((found) => found.mention.role === 'write')
-  return (wanted.length > 0 ? wanted : others).map((found) => toLocation(found.mention, found.path))
+function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspace): Location[] {
+  const all = findAllOccurrences(view, occurrence, workspace)
+  const others = all.filter((found) => found.occurrence !== occurrence)
+  const definitions =
+    occurrence.kind === 'group' ? others : all.filter((found) => found.occurrence.role === 'write')
+  return (definitions.length > 0 ? definitions : others).map((found) =>
+    toLocation(found.occurrence, found.path),
+  )
 }
 
 /** Listeners that the section `edge` sets up. */

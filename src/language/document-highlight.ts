@@ -8,10 +8,10 @@ export type Highlight = Span & { kind: 'read' | 'write' }
 
 /** The other places of what stands at an offset: of an anchor, a group of links, a host, or a key. */
 export function highlights(view: View, offset: number): Highlight[] {
-  const mention = findOccurrence(view, offset)
-  if (mention)
+  const occurrence = findOccurrence(view, offset)
+  if (occurrence)
     return listOccurrences(view)
-      .filter((other) => isSameOccurrence(mention, other))
+      .filter((other) => isSameOccurrence(occurrence, other))
       .map(({ start, end, role }) => ({ start, end, kind: role }))
   const part = findPart(view, offset)
   if (!part?.pair || !isOnKey(part, offset)) return []

@@ -35,10 +35,10 @@ function explainAddress(text: string, { source }: Key): string | undefined {
   })
   if (!parsed) return undefined
   const { protocol, host, port } = parsed
-  const shown = ['', '0.0.0.0', '[::]'].includes(host)
+  const hostText = ['', '0.0.0.0', '[::]'].includes(host)
     ? `${formatCode(host === '' ? '""' : host)} (every interface)`
     : formatCode(host)
-  return `protocol ${protocolNames[protocol] ?? protocol}, host ${shown}, port ${port === undefined ? 'none' : formatCode(String(port))}`
+  return `protocol ${protocolNames[protocol] ?? protocol}, host ${hostText}, port ${port === undefined ? 'none' : formatCode(String(port))}`
 }
 
 function explainHostPort(text: string): string | undefined {
@@ -58,8 +58,8 @@ export function explainValue(path: string, key: Key, text: string): string | und
   if (unit !== undefined && /^\d+$/.test(text) && Number(text) > 0)
     return `${formatCode(text)} ${key.source['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
   const word = format === 'tunnel-mode' && text.startsWith('tproxy:') ? 'tproxy' : text
-  const meaning = explainWord(path, word)
-  return meaning === undefined ? undefined : `${formatCode(text)}: ${meaning}`
+  const explanation = explainWord(path, word)
+  return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
 type WordMeanings = Readonly<Record<string, string>>

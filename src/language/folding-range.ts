@@ -12,15 +12,15 @@ export function folding(view: View): Fold[] {
       startLine: view.positionOf(start).line,
       endLine: view.positionOf(end).line,
     }))
-  const longest = new Map<number, Fold>()
+  const longestByLine = new Map<number, Fold>()
   for (const fold of [...parts, ...foldComments(view), ...foldRegions(view)]) {
     if (
       fold.endLine > fold.startLine &&
-      fold.endLine > (longest.get(fold.startLine)?.endLine ?? -1)
+      fold.endLine > (longestByLine.get(fold.startLine)?.endLine ?? -1)
     )
-      longest.set(fold.startLine, fold)
+      longestByLine.set(fold.startLine, fold)
   }
-  return [...longest.values()].sort((left, right) => left.startLine - right.startLine)
+  return [...longestByLine.values()].sort((left, right) => left.startLine - right.startLine)
 }
 
 const regionMark = /^#+\s*(end)?region\b/

@@ -25,8 +25,8 @@ import { listParts } from './parts.js'
 export function format(view: View, range?: Span): Edit[] {
   const spaces = spaceLines(view)
   const all = [...spaces, ...(indentLines(view) ?? [])]
-  for (const wanted of [all, spaces]) {
-    const edits = selectWithin(view, wanted, range)
+  for (const candidate of [all, spaces]) {
+    const edits = selectWithin(view, candidate, range)
     if (edits.length === 0) continue
     if (isSameDocument(view.document, parseDocument(applyEdits(view.text, edits)))) return edits
   }
@@ -82,14 +82,14 @@ function findDashLine(
 /** A column before and after. */
 type ColumnChange = { before: number; after: number }
 
-/** Where lines have to stand: their new columns, and the blocks whose entries they start, outermost first. */
-type LinePlan = { wanted: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
+/** The new columns of lines, and the blocks whose entries start on them, outermost first. */
+type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
 
-/** Edits that put every line into its column, and one space behind every dash; undefined where a text is written in a way that is not understood. */
+/** Edits that put every line into its column, and one space after every dash; undefined if the layout of the text is not understood. */
 export function indentLines(view: View): Edit[] | undefined {
   const { lines, lineOf } = getLines(view)
   const { before, after } = computeColumns(view)
-  const plan: LinePlan = { wanted: [], levels: new Map() }
+  const plan: LinePlan = { columns: [], levels: new Map() }
   const dashes: Edit[] = []
   for (const part of listParts(view)) {
     const holder = part.parent?.node
@@ -97,7 +97,7 @@ export function indentLines(view: View): Edit[] | undefined {
     const level = { before: before.get(holder) ?? 0, after: after.get(holder) ?? 0 }
     const number = part.pair ? lineOf(part.pair.key.start) : findDashLine(view, part, level.before)
     if (number === undefined) return undefined
-    plan.wanted[number] ??= level.after
+    plan.columns[number] ??= level.after
     addLevel(plan.levels, number, level)
     if (!part.pair)
       dashes.push(...fixDashGap(view.text, (lines[number]?.start ?? 0) + level.before))
@@ -106,7 +106,7 @@ export function indentLines(view: View): Edit[] | undefined {
   placeComments(view, plan)
   const isFixed = getUntouchableLines(view)
   const moves = lines.flatMap((line, number) =>
-    isFixed(number) ? [] : shiftLine(view.text, line, plan.wanted[number]),
+    isFixed(number) ? [] : shiftLine(view.text, line, plan.columns[number]),
   )
   return [...moves, ...dashes.filter(({ start }) => !isFixed(lineOf(start)))]
 }
@@ -117,7 +117,7 @@ function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChang
   else if (same.at(-1)?.before !== level.before) same.push(level)
 }
 
-/** The space between a dash and what stands behind it. */
+/** Leaves one space after a dash. */
 function fixDashGap(text: string, dash: number): Edit[] {
   const [, gap = '', next] = /^-([ \t]*)([^\s#]?)/.exec(text.slice(dash, dash + 100)) ?? []
   return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
@@ -129,7 +129,7 @@ function shiftLinesBelow(
   part: Part,
   first: number,
   { before, after }: ColumnChange,
-  { wanted }: LinePlan,
+  { columns }: LinePlan,
 ): void {
   const { lines, lineOf } = getLines(view)
   const { node } = part
@@ -144,12 +144,12 @@ function shiftLinesBelow(
       (isBlankLine(line)
         ? isText && line.end > line.start
         : !isBlock(part) || view.text.charAt(line.first) !== '#')
-    if (line && isMoved) wanted[number] = Math.max(0, line.first - line.start + after - before)
+    if (line && isMoved) columns[number] = Math.max(0, line.first - line.start + after - before)
   }
 }
 
-/** Comments on lines of their own stay in the column of the block that they stand in, of that below first. */
-function placeComments(view: View, { wanted, levels }: LinePlan): void {
+/** Comments on their own lines move with the block that they are aligned with, the one below first. */
+function placeComments(view: View, { columns, levels }: LinePlan): void {
   const { lines } = getLines(view)
   const next: (ColumnChange | undefined)[] = []
   for (let number = lines.length - 1; number >= 0; number -= 1)
@@ -161,24 +161,24 @@ function placeComments(view: View, { wanted, levels }: LinePlan): void {
       while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
       open.push(outer, ...inner)
     }
-    if (wanted[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
+    if (columns[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
       return
     const column = line.first - line.start
     const below = next[number]
     const own = below?.before === column ? below : open.findLast(({ before }) => before === column)
     const near = own ?? below ?? open.at(-1) ?? { before: 0, after: 0 }
-    wanted[number] = Math.max(0, column + near.after - near.before)
+    columns[number] = Math.max(0, column + near.after - near.before)
   })
 }
 
 /** Moves a line to a column; one that is indented by tabs stays. */
-function shiftLine(text: string, { start, first }: LayoutLine, wanted: number | undefined): Edit[] {
+function shiftLine(text: string, { start, first }: LayoutLine, target: number | undefined): Edit[] {
   const column = first - start
-  if (wanted === undefined || wanted === column || text.slice(start, first).includes('\t'))
+  if (target === undefined || target === column || text.slice(start, first).includes('\t'))
     return []
-  return wanted > column
-    ? [{ start: first, end: first, text: ' '.repeat(wanted - column) }]
-    : [{ start: first - (column - wanted), end: first, text: '' }]
+  return target > column
+    ? [{ start: first, end: first, text: ' '.repeat(target - column) }]
+    : [{ start: first - (column - target), end: first, text: '' }]
 }
 
 /** Edits of spaces inside and behind lines, and of blank lines. */
@@ -242,31 +242,31 @@ function fixCommaGap({ text }: View, part: Part): Edit[] {
 }
 
 function removeTrailingSpaces(view: View, inner: InnerLines): Edit[] {
-  const gone = findSurplusBlankLines(view, inner)
+  const surplus = findSurplusBlankLines(view, inner)
   return getLines(view).lines.flatMap(({ start, end }, number): Edit[] => {
-    if (gone.has(number) || inner.get(number) === 'spaces') return []
+    if (surplus.has(number) || inner.get(number) === 'spaces') return []
     let from = end
     while (from > start && /[ \t]/.test(view.text.charAt(from - 1))) from -= 1
     return from < end ? [{ start: from, end, text: '' }] : []
   })
 }
 
-/** Blank lines that are too many: two may stand before a section, one elsewhere, none at the ends of a file. */
+/** Blank lines to remove: two are allowed before a section, one elsewhere, none at the ends of a file. */
 function findSurplusBlankLines(view: View, inner: InnerLines): Set<number> {
   const { lines } = getLines(view)
   const isFixed = getUntouchableLines(view)
-  const gone = new Set<number>()
+  const surplus = new Set<number>()
   let blanks: number[] = []
   let isStart = true
   lines.forEach((line, number) => {
     if (isBlankLine(line) && !inner.has(number) && !isFixed(number)) return void blanks.push(number)
-    const most = isStart ? 0 : line.first === line.start ? 2 : 1
-    for (const blank of blanks.slice(most)) gone.add(blank)
+    const maxBlankLines = isStart ? 0 : line.first === line.start ? 2 : 1
+    for (const blank of blanks.slice(maxBlankLines)) surplus.add(blank)
     blanks = []
     isStart = false
   })
-  for (const blank of isStart ? [] : blanks) gone.add(blank)
-  return gone
+  for (const blank of isStart ? [] : blanks) surplus.add(blank)
+  return surplus
 }
 
 function removeBlankLines(view: View, inner: InnerLines): Edit[] {

@@ -7,6 +7,7 @@ import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
 import { isSecret, createRedactor } from '../document/secrets.js'
+import { toRecord } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
@@ -25,11 +26,11 @@ export type Hover = Span & { contents: string }
  * does with it in this file, and what a value means. Undefined where nothing is known. Secrets are left out.
  */
 export function hover(view: View, offset: number): Hover | undefined {
-  const standing = findNode(view.document, offset)
-  if (!standing) return undefined
+  const hovered = findNode(view.document, offset)
+  if (!hovered) return undefined
   const contents =
-    standing.on === 'merge' ? describeMerge(view, standing) : describeKeyAt(view, standing)
-  const { start, end } = standing.span
+    hovered.part === 'merge' ? describeMerge(view, hovered) : describeKeyAt(view, hovered)
+  const { start, end } = hovered.span
   return contents === undefined
     ? undefined
     : { start, end, contents: createRedactor(view.text)(contents) }
@@ -40,21 +41,21 @@ function describeMerge({ document }: View, { node }: HoveredNode): string | unde
   return names.length > 0 ? `takes over ${names.map(formatCode).join(', ')}` : undefined
 }
 
-function describeKeyAt(view: View, standing: HoveredNode): string | undefined {
+function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   const { document, model } = view
-  const direct = findPlaces(model.schema, document, standing.path)
-  const path = direct.length > 0 ? standing.path : findUse(document, standing.path)
+  const direct = findPlaces(model.schema, document, hovered.path)
+  const path = direct.length > 0 ? hovered.path : findUse(document, hovered.path)
   const [place, ...others] =
-    path === standing.path ? direct : path ? findPlaces(model.schema, document, path) : []
+    path === hovered.path ? direct : path ? findPlaces(model.schema, document, path) : []
   if (!place || !path)
-    return standing.on === 'key' ? describeUnknownKey(view, standing.path) : undefined
-  const own = describeInFile(view, path, { place, standing, isCertain: others.length === 0 })
+    return hovered.part === 'key' ? describeUnknownKey(view, hovered.path) : undefined
+  const own = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
   const { unread } = place
   const target = unread
     ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
     : []
   const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
-  return standing.on === 'key'
+  return hovered.part === 'key'
     ? [...target, description, ...own].join('\n\n')
     : own.length > 0
       ? [...own, '---', description].join('\n\n')
@@ -64,10 +65,10 @@ function describeKeyAt(view: View, standing: HoveredNode): string | undefined {
 const formatReaders = ({ readIn: ranges = [] }: Key): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
 
-/** What the linter says of a key that is none. */
+/** What the linter says of a key that the router does not know. */
 function describeUnknownKey({ findings }: View, path: Path): string | undefined {
-  const at = JSON.stringify(path)
-  const found = findings.find((finding) => JSON.stringify(finding.path) === at)
+  const pathKey = JSON.stringify(path)
+  const found = findings.find((finding) => JSON.stringify(finding.path) === pathKey)
   return found && escapeMarkdown(found.message)
 }
 
@@ -85,9 +86,9 @@ function describeInFile(
   path: Path,
   {
     place,
-    standing: { node },
+    hovered: { node },
     isCertain,
-  }: { place: SchemaPlace; standing: HoveredNode; isCertain: boolean },
+  }: { place: SchemaPlace; hovered: HoveredNode; isCertain: boolean },
 ): string[] {
   const { document, findings, options } = view
   const { key } = place
@@ -97,7 +98,7 @@ function describeInFile(
       : getScalarText(document, node)
   const isHidden = key.secret || (text !== undefined && isSecret(text))
   const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
-  const worth =
+  const valueExplanation =
     text === undefined || isHidden
       ? undefined
       : explainValue(place.path, key, expanded && !expanded.unknown ? expanded.text : text)
@@ -107,16 +108,16 @@ function describeInFile(
     effect && !(typeof effect.value === 'string' && isSecret(effect.value))
       ? `in this file: ${formatCode(formatJson(effect.value))}, ${originTexts[effect.origin]}`
       : undefined
-  const at = JSON.stringify(path)
+  const pathKey = JSON.stringify(path)
   const idle = findings.find(
     ({ rule, path: found }) =>
       ['unread-key', 'no-effect', 'stored-elsewhere'].includes(rule) &&
-      JSON.stringify(found) === at,
+      JSON.stringify(found) === pathKey,
   )
   const unknown = expanded?.unknown
     ? 'the value hangs on variables that are not known here'
     : undefined
-  return [worth, unknown ?? used, idle && escapeMarkdown(idle.message)].filter(
+  return [valueExplanation, unknown ?? used, idle && escapeMarkdown(idle.message)].filter(
     (part) => part !== undefined,
   )
 }
@@ -127,6 +128,9 @@ export type EffectiveValue = { value: Json; origin: Origin }
 const isSamePath = (left: Path, right: Path): boolean =>
   left.length === right.length && left.every((step, index) => step === right[index])
 
+const isScalar = (value: unknown): value is Exclude<Json, object> =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+
 /** The effective value at a path; undefined for maps, and where nothing is loaded. */
 function findEffectiveValue(
   { model, reading }: Pick<View, 'model' | 'reading'>,
@@ -134,18 +138,11 @@ function findEffectiveValue(
   key: Key,
 ): EffectiveValue | undefined {
   const to = loadedPath(path, reading.moves)
-  const value = to.reduce<Json | undefined>(
-    (holder, step) =>
-      typeof holder === 'object' && holder !== null ? Object(holder)[step] : undefined,
-    Object(completeConfig(model.schema, reading)),
+  const value = to.reduce<unknown>(
+    (holder, step) => toRecord(holder)[step],
+    completeConfig(model.schema, reading),
   )
-  if (
-    value === undefined ||
-    (typeof value === 'object' &&
-      value !== null &&
-      !(Array.isArray(value) && value.every((item) => typeof item !== 'object')))
-  )
-    return undefined
+  if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
   const last = path.at(-1)
   const origin = reading
     .origins()
@@ -161,9 +158,9 @@ function findEffectiveValue(
   return { value: toWrittenValue(value, key), origin: origin ?? (inside ? 'file' : 'default') }
 }
 
-/** What stands at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
+/** What is at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
 export type HoveredNode = {
-  on: 'key' | 'value' | 'merge'
+  part: 'key' | 'value' | 'merge'
   /** Of the entry or the value; of a merge key that of the map it is in. */
   path: Path
   span: Span
@@ -190,31 +187,31 @@ function findLastBefore<Item>(
   return found
 }
 
-/** What stands at an offset of a document; undefined in comments and between things. */
+/** The key or the value at an offset of a document; undefined in comments and between entries. */
 function findNode({ root, comments }: Document, offset: number): HoveredNode | undefined {
   if (comments.some(({ start, end }) => start < offset && offset <= end)) return undefined
   let node: Node | undefined = root
-  let way: PathNode = { parent: undefined, step: '' }
+  let place: PathNode = { parent: undefined, step: '' }
   while (node?.kind === 'map' || node?.kind === 'list') {
     if (node.kind === 'list') {
       const index: number = findLastBefore(node.items, offset, ({ start }) => start)
-      way = { parent: way, step: index }
+      place = { parent: place, step: index }
       node = node.items[index]
     } else {
       const pair: Pair | undefined =
         node.pairs[findLastBefore(node.pairs, offset, ({ key }) => key.start)]
       if (!pair) return undefined
-      const below: PathNode = { parent: way, step: getKeyName(pair.key) }
+      const below: PathNode = { parent: place, step: getKeyName(pair.key) }
       if (containsOffset(pair.key, offset))
         return below.step === '<<'
-          ? { on: 'merge', path: toPath(way), span: pair.key, node: resolveAlias(pair.value) }
-          : { on: 'key', path: toPath(below), span: pair.key, node: resolveAlias(pair.value) }
-      way = below
+          ? { part: 'merge', path: toPath(place), span: pair.key, node: resolveAlias(pair.value) }
+          : { part: 'key', path: toPath(below), span: pair.key, node: resolveAlias(pair.value) }
+      place = below
       node = pair.value
     }
   }
   return node && containsOffset(node, offset)
-    ? { on: 'value', path: toPath(way), span: node, node: resolveAlias(node) }
+    ? { part: 'value', path: toPath(place), span: node, node: resolveAlias(node) }
     : undefined
 }
 

@@ -92,12 +92,12 @@ export function findOuterLineBelow(
   return undefined
 }
 
-function beginsWithin(text: string, start: number, most: number): boolean {
+function beginsWithin(text: string, start: number, maxLength: number): boolean {
   let offset = start
-  while (offset <= start + most && text.charCodeAt(offset) === space) offset += 1
-  if (offset > start + most) return false
+  while (offset <= start + maxLength && text.charCodeAt(offset) === space) offset += 1
+  if (offset > start + maxLength) return false
   const code = text.charCodeAt(offset)
   const isOtherItem =
-    code === dash && offset === start + most && text.charCodeAt(offset + 1) === space
+    code === dash && offset === start + maxLength && text.charCodeAt(offset + 1) === space
   return !isOtherItem && code !== hash && !isBreak(code) && !Number.isNaN(code)
 }

@@ -5,7 +5,7 @@ import type { Part } from './parts.js'
 import { findComment, listParts, isAtPlace } from './parts.js'
 import type { View } from './view.js'
 
-/** A place where a name stands that other places may have too. */
+/** A place with a name that other places can have, too. */
 export type Occurrence = Span & {
   name: string
   /** Whether the name is made here, or used. */
@@ -17,7 +17,7 @@ export type Occurrence = Span & {
     | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
   )
 
-/** Every mention of an anchor, a group of links or a host, in the order of the text. */
+/** All occurrences of anchors, groups of links and hosts, in the order of the text. */
 export const listOccurrences = memoizePerObject((view: View): readonly Occurrence[] =>
   listParts(view)
     .flatMap((part) => [
@@ -28,13 +28,13 @@ export const listOccurrences = memoizePerObject((view: View): readonly Occurrenc
     .sort((left, right) => left.start - right.start),
 )
 
-/** The mention at an offset; signs before an anchor and an alias belong to it. */
+/** The occurrence at an offset; the sign before an anchor or an alias belongs to it. */
 export const findOccurrence = (view: View, offset: number): Occurrence | undefined =>
   listOccurrences(view).find(
     ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
   )
 
-/** Whether two mentions are of one thing. Anchors are known by what they stand for, as names of them can be given again. */
+/** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be used again. */
 export function isSameOccurrence(left: Occurrence, right: Occurrence): boolean {
   if (left.kind === 'anchor') return right.kind === 'anchor' && left.target === right.target
   return left.kind === right.kind && left.name === right.name
@@ -221,13 +221,13 @@ export const toLocation = ({ start, end }: Span, path: string | undefined): Loca
 /** Every mention of what is mentioned at an offset. Anchors are of one file only. */
 export function findAllOccurrences(
   view: View,
-  mention: Occurrence,
+  occurrence: Occurrence,
   workspace: Workspace,
-): { path: string | undefined; view: View; mention: Occurrence }[] {
-  const files = listViews(view, mention.kind === 'anchor' ? [] : workspace)
+): { path: string | undefined; view: View; occurrence: Occurrence }[] {
+  const files = listViews(view, occurrence.kind === 'anchor' ? [] : workspace)
   return files.flatMap((file) =>
     listOccurrences(file.view).flatMap((other) =>
-      isSameOccurrence(mention, other) ? [{ ...file, mention: other }] : [],
+      isSameOccurrence(occurrence, other) ? [{ ...file, occurrence: other }] : [],
     ),
   )
 }

@@ -20,11 +20,11 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
   const content = view.text.slice(above.start, end)
   if (/^ *(?:- +)*-$/.test(content))
     return [{ start: above.start, end: line.end, text: ' '.repeat(getColumnBeforeList(view, end)) }]
-  const wanted = end > above.first ? findLeadBelow(view, content, above.start, end) : undefined
+  const lead = end > above.first ? findLeadBelow(view, content, above.start, end) : undefined
   const written = view.text.slice(line.start, line.end)
-  return wanted === undefined || wanted === written
+  return lead === undefined || lead === written
     ? []
-    : [{ start: line.start, end: line.end, text: wanted }]
+    : [{ start: line.start, end: line.end, text: lead }]
 }
 
 /** Where a line ends without a comment and the spaces before that. */
@@ -57,9 +57,9 @@ function findLeadBelow(
   const key = openKeyPattern.exec(content)
   if (key) {
     const column = key[1]?.length ?? 0
-    const meaning = findPart(view, start + column)?.key
+    const schemaKey = findPart(view, start + column)?.key
     return ' '.repeat(
-      column + (meaning?.kinds.has('list') && !meaning.kinds.has('map') ? dash : step),
+      column + (schemaKey?.kinds.has('list') && !schemaKey.kinds.has('map') ? dash : step),
     )
   }
   if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '')

@@ -9,11 +9,11 @@ export type Reference = Location & { isDefinition: boolean }
 
 /** Every place of what stands at an offset: of an anchor, a group of links, a host; for the section `edge` the listeners that need it. */
 export function references(view: View, offset: number, workspace: Workspace = []): Reference[] {
-  const mention = findOccurrence(view, offset)
-  if (mention)
-    return findAllOccurrences(view, mention, workspace).map((found) => ({
-      ...toLocation(found.mention, found.path),
-      isDefinition: found.mention.role === 'write',
+  const occurrence = findOccurrence(view, offset)
+  if (occurrence)
+    return findAllOccurrences(view, occurrence, workspace).map((found) => ({
+      ...toLocation(found.occurrence, found.path),
+      isDefinition: found.occurrence.role === 'write',
     }))
   const part = findPart(view, offset)
   const isSection = part && isAtPlace(part, ['edge']) && isOnKey(part, offset)

@@ -16,14 +16,16 @@ export function prepareRename(
   view: View,
   offset: number,
 ): (Span & { placeholder: string }) | Refusal {
-  const mention = findOccurrence(view, offset)
-  if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
-  const refusal = explainFixedName(mention)
+  const occurrence = findOccurrence(view, offset)
+  if (!occurrence) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
+  const refusal = explainFixedName(occurrence)
   return refusal === undefined
     ? {
-        start: mention.start,
-        end: mention.end,
-        placeholder: view.text.slice(mention.start, mention.end).replace(/^(["'])(.*)\1$/s, '$2'),
+        start: occurrence.start,
+        end: occurrence.end,
+        placeholder: view.text
+          .slice(occurrence.start, occurrence.end)
+          .replace(/^(["'])(.*)\1$/s, '$2'),
       }
     : { refusal }
 }
@@ -35,19 +37,19 @@ export function rename(
   name: string,
   workspace: Workspace = [],
 ): FileEdits[] | Refusal {
-  const mention = findOccurrence(view, offset)
-  if (!mention) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
-  const all = findAllOccurrences(view, mention, workspace)
+  const occurrence = findOccurrence(view, offset)
+  if (!occurrence) return { refusal: 'only anchors, groups of links and hosts can be renamed' }
+  const all = findAllOccurrences(view, occurrence, workspace)
   const refusal =
-    explainFixedName(mention) ??
-    explainWrongName(view, mention, name) ??
+    explainFixedName(occurrence) ??
+    explainWrongName(view, occurrence, name) ??
     explainWrongPlace(
-      all.map((found) => found.mention),
+      all.map((found) => found.occurrence),
       name,
     )
   if (refusal !== undefined) return { refusal }
   const files = new Map<View, FileEdits>()
-  for (const { path, view: holder, mention: found } of all) {
+  for (const { path, view: holder, occurrence: found } of all) {
     const file = files.get(holder) ?? { ...(path !== undefined && { path }), edits: [] }
     file.edits.push({
       start: found.start,
@@ -101,8 +103,10 @@ const isHostName = (name: string): boolean =>
   !/^[\d.]+$/.test(name)
 
 /** Why a host cannot stand in one of the places of the old one. */
-function explainWrongPlace(mentions: readonly Occurrence[], name: string): string | undefined {
-  const places = mentions.flatMap((mention) => (mention.kind === 'host' ? [mention.as] : []))
+function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
+  const places = occurrences.flatMap((occurrence) =>
+    occurrence.kind === 'host' ? [occurrence.as] : [],
+  )
   if (isIp(name) && places.includes('name'))
     return `the old name stands among the names of \`sans.dns\`, where the IP address \`${name}\` cannot`
   if (!isIp(name) && places.includes('ip'))
@@ -113,13 +117,13 @@ function explainWrongPlace(mentions: readonly Occurrence[], name: string): strin
 }
 
 /** The new name as it is written instead of the old one. */
-function formatNewName({ text }: View, mention: Occurrence, name: string): string {
+function formatNewName({ text }: View, occurrence: Occurrence, name: string): string {
   const isWhole =
-    mention.kind !== 'anchor' &&
-    mention.start === mention.scalar.start &&
-    mention.end === mention.scalar.end
+    occurrence.kind !== 'anchor' &&
+    occurrence.start === occurrence.scalar.start &&
+    occurrence.end === occurrence.scalar.end
   if (!isWhole) return name
-  const quote = text.charAt(mention.start)
+  const quote = text.charAt(occurrence.start)
   if (quote === "'" && !name.includes("'")) return `'${name}'`
   return (quote === '"' || name.includes(':')) && !/["\\]/.test(name)
     ? `"${name}"`

@@ -108,12 +108,12 @@ export function selectShapes(
   return places.flatMap((place) => {
     const variants = getVariants(place)
     if (!variants) return [place]
-    const wanted =
+    const binding =
       value?.kind === 'map' ? findBinding(document.entries(value)) || undefined : undefined
     const near =
-      wanted === undefined || variants.has(wanted)
-        ? wanted
-        : findNearest(wanted, [...variants.keys()])
+      binding === undefined || variants.has(binding)
+        ? binding
+        : findNearest(binding, [...variants.keys()])
     return near === undefined ? [...variants.values()] : (variants.get(near) ?? [])
   })
 }

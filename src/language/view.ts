@@ -6,20 +6,20 @@ import type { Host } from '../lint/host.js'
 import { once } from '../document/lazy.js'
 import { findModel } from '../schema/model.js'
 
-/** A text of an editor, with what is known of it; every feature looks at the same one, and nothing is worked out twice. */
+/** A text of an editor with its analysis. All features share one, so that nothing is worked out twice. */
 export type View = Analysis &
   Positions & {
     options: Options
-    /** What the linter says. */
+    /** What the linter finds, as settings and comments in the text allow. */
     diagnostics: () => readonly Diagnostic[]
   }
 
-/** What is looked at beside the text: a machine, and the view of an earlier version of it, which must not be used any more. */
+/** What an analysis can use besides the text: a machine, and the view of an earlier version, which must not be used afterwards. */
 export type ViewOptions = { host?: Host | undefined; before?: View | undefined }
 
 /**
- * Looks at a text for editors and, where there is one, at a machine. Of an unknown target, it is seen as by the default
- * one; a text that is too long is seen as empty; the diagnostics say so.
+ * Analyzes a text for an editor. With an unknown target it is analyzed as for the default one, and a text that is too
+ * long as if it were empty; the diagnostics say so.
  */
 export function viewOf(
   text: string,
@@ -28,15 +28,15 @@ export function viewOf(
 ): View {
   const model = findModel(options.target) ?? findModel(undefined)
   if (!model) throw new Error('the default target is known')
-  const seen = inspect(text, options, { host, before, cacheEntries: true })
+  const run = inspect(text, options, { host, before, cacheEntries: true })
   const analysis =
-    seen.analysis ??
+    run.analysis ??
     analyze(text.length > maxTextLength ? '' : text, model, { environment: options.env })
   return {
     ...analysis,
     ...positionsIn(analysis.document.text, analysis.document.lineStarts),
     options: { ...options, target: model.release },
-    diagnostics: once(() => visibleDiagnostics(seen, options)),
+    diagnostics: once(() => visibleDiagnostics(run, options)),
   }
 }
 
@@ -49,7 +49,7 @@ export type Positions = {
   offsetAt: (line: number, character: number) => number
 }
 
-/** Positions in a text; `starts` gives the starts of its lines to who has them. */
+/** Positions in a text. A caller that knows the starts of its lines passes them. */
 export function positionsIn(
   text: string,
   starts: () => readonly number[] = once(() => findLineStarts(text)),

@@ -176,15 +176,15 @@ function findLost(map: MapNode, table: Table): Fields['lost'] {
 // map that merges itself is left out where it does.
 function sortByMergeOrder(map: MapNode): MapNode[] {
   const order: MapNode[] = []
-  const seen = new Set([map])
+  const visited = new Set([map])
   const path = [{ map, merged: listDirectlyMerged(map) }]
   for (let top = path[path.length - 1]; top !== undefined; top = path[path.length - 1]) {
     const next = top.merged.pop()
     if (next === undefined) {
       order.push(top.map)
       path.pop()
-    } else if (!seen.has(next)) {
-      seen.add(next)
+    } else if (!visited.has(next)) {
+      visited.add(next)
       path.push({ map: next, merged: listDirectlyMerged(next) })
     }
   }

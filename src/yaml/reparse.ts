@@ -156,8 +156,12 @@ function assembleRoot(
   delta: number,
 ): MapNode | ListNode {
   return levels.reduceRight(
-    (made, level, depth) =>
-      joinEntries(level, depth === levels.length - 1 ? made : createEntryWith(level, made), delta),
+    (inner, level, depth) =>
+      joinEntries(
+        level,
+        depth === levels.length - 1 ? inner : createEntryWith(level, inner),
+        delta,
+      ),
     piece,
   )
 }
@@ -315,15 +319,15 @@ const chunkSize = 65_536
 
 /** The smallest change that makes one text of another. */
 function findChange(before: string, after: string): TextChange {
-  const most = Math.min(before.length, after.length)
+  const sharedLength = Math.min(before.length, after.length)
   let start = 0
   while (
-    start + chunkSize <= most &&
+    start + chunkSize <= sharedLength &&
     after.slice(start, start + chunkSize) === before.slice(start, start + chunkSize)
   )
     start += chunkSize
-  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
-  const shorter = most - start
+  while (start < sharedLength && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
+  const shorter = sharedLength - start
   const delta = after.length - before.length
   let same = 0
   for (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { complete, viewOf } from '../../src/language/index.js'
-import { example, listOffsets } from '../../server/idle-work.js'
+import { example, listOffsets } from '../../server/warm-up.js'
 
 test('the file with which completion is warmed up is sound, and offers keys, values and entries', () => {
   const view = viewOf(example)

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { readFields, parseYaml, resolveAlias } from '../../src/yaml/index.js'
-import { elapsed, pace } from '../support/promises.js'
+import { elapsed } from '../support/promises.js'
 import { codes } from './marked.js'
 
 const deepest = 10_000
-const large = 300_000
+const large = 150_000
+
+/** How many times as long as a plain text of its size a hostile one may take; those that are recovered take up to 30. */
+const patience = 100
 
 // Texts that are easily read slowly, or with too deep a stack.
 const hostile: [string, string][] = [
@@ -79,28 +82,37 @@ describe('a reader with bounds', () => {
     ])
   })
 
-  it.each(hostile)('reads %s in little time', (_, text) => {
-    const time = elapsed(() => {
-      const { root } = parseYaml(text)
-      const map = root && resolveAlias(root)
-      if (map?.kind === 'map') readFields(map)
+  describe('in little time', () => {
+    const times = { plain: 0 }
+    beforeAll(() => {
+      const text = 'key:\n  - value: 1\n'.repeat(large / 18)
+      times.plain = Math.min(...[1, 2].map(() => elapsed(() => readAll(text))))
     })
-    expect(time).toBeLessThan(200 * pace())
+
+    it.each(hostile)('reads %s', (_, text) => {
+      expect(elapsed(() => readAll(text))).toBeLessThan(patience * times.plain)
+    })
   })
 
   it('never throws, and every span lies in the text', () => {
     const random = generator(7)
-    for (let round = 0; round < 3_000; round++) {
-      const text = mutated(random)
+    const texts = Array.from({ length: 3_000 }, () => mutated(random))
+    const faulty = texts.filter((text) => {
       const { problems, comments, rest } = parseYaml(text)
-      for (const { start, end } of [...problems, ...comments, ...(rest ? [rest] : [])]) {
-        expect(start, text).toBeGreaterThanOrEqual(0)
-        expect(end, text).toBeGreaterThanOrEqual(start)
-        expect(end, text).toBeLessThanOrEqual(text.length)
-      }
-    }
+      return [...problems, ...comments, ...(rest ? [rest] : [])].some(
+        ({ start, end }) => !(0 <= start && start <= end && end <= text.length),
+      )
+    })
+    expect(faulty).toEqual([])
   })
 })
+
+/** Reads a text with the keys of its outermost map. */
+function readAll(text: string): void {
+  const { root } = parseYaml(text)
+  const map = root && resolveAlias(root)
+  if (map?.kind === 'map') readFields(map)
+}
 
 const sample = `a: 1
 b:

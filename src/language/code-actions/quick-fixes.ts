@@ -84,11 +84,11 @@ const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
 function rankCandidates(word: string, candidates: readonly string[], farthest: number): string[] {
   const near = candidates.map((candidate) => ({
     candidate,
-    far: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),
   }))
   return near
-    .filter(({ far }) => far <= farthest)
-    .sort((left, right) => left.far - right.far)
+    .filter(({ distance }) => distance <= farthest)
+    .sort((left, right) => left.distance - right.distance)
     .slice(0, maxAlternatives)
     .map(({ candidate }) => candidate)
 }
@@ -165,19 +165,21 @@ function createCommentAbove(
 
 /** Offers to remove an anchor that no alias uses. */
 export function createAnchorActions(view: View, { start }: Span): CodeAction[] {
-  const mention = findOccurrence(view, start)
+  const occurrence = findOccurrence(view, start)
   if (
-    mention?.kind !== 'anchor' ||
-    mention.role !== 'write' ||
-    listOccurrences(view).some((other) => other !== mention && isSameOccurrence(mention, other))
+    occurrence?.kind !== 'anchor' ||
+    occurrence.role !== 'write' ||
+    listOccurrences(view).some(
+      (other) => other !== occurrence && isSameOccurrence(occurrence, other),
+    )
   )
     return []
-  const gap = /^[ \t]*/.exec(view.text.slice(mention.end, mention.end + 100))?.[0].length ?? 0
+  const gap = /^[ \t]*/.exec(view.text.slice(occurrence.end, occurrence.end + 100))?.[0].length ?? 0
   return [
     {
       kind: 'refactor.rewrite',
-      title: `Remove the unused anchor \`${mention.name}\``,
-      edits: [{ start: mention.start - 1, end: mention.end + gap, text: '' }],
+      title: `Remove the unused anchor \`${occurrence.name}\``,
+      edits: [{ start: occurrence.start - 1, end: occurrence.end + gap, text: '' }],
     },
   ]
 }

@@ -176,9 +176,9 @@ function toBlockScalar(
 ): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !above) return undefined
   const column = getColumn(view.text, above.node.start) + detectStyle([view.document]).step
-  const kept = /\n*$/.exec(value)?.[0].length ?? 0
-  const lines = value.slice(0, value.length - kept).split('\n')
-  const header = kept === 0 ? '|-' : kept === 1 ? '|' : undefined
+  const lineBreaks = /\n*$/.exec(value)?.[0].length ?? 0
+  const lines = value.slice(0, value.length - lineBreaks).split('\n')
+  const header = lineBreaks === 0 ? '|-' : lineBreaks === 1 ? '|' : undefined
   if (header === undefined || /^[\s]/.test(value) || /\s$/.test(view.text.slice(start, end)))
     return undefined
   const lineEnd = detectLineEnd(view.text)

@@ -181,10 +181,10 @@ export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
   surroundings: Surroundings,
 ): CompletionFacts {
-  const said = collectSaid(reading)
+  const addresses = collectSaid(reading)
   return {
-    ports: said.ports,
-    hosts: once(() => toDistinct([...said.hosts(), ...selectNames(surroundings.hosts ?? [])])),
+    ports: addresses.ports,
+    hosts: once(() => toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
     groups: once(() => toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
     variables: once(() =>
       toDistinct([
@@ -197,8 +197,8 @@ export function createFacts(
 }
 
 function collectGroups(document: Document): string[] {
-  return ['listeners', 'dialers'].flatMap((side) => {
-    const list = document.find(['link', side])?.value
+  return ['listeners', 'dialers'].flatMap((section) => {
+    const list = document.find(['link', section])?.value
     if (list?.kind !== 'list') return []
     return list.items.slice(0, maxFacts).flatMap((item) => {
       const map = resolveAlias(item)

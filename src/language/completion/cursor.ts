@@ -84,21 +84,25 @@ const isBeside = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
 
-function findCursorsOnLine(standing: CursorLine): (Cursor | CommentCursor)[] {
+function findCursorsOnLine(cursorLine: CursorLine): (Cursor | CommentCursor)[] {
   let doubtful: { document: Document; found: FoundPlaceholder; at: number } | undefined
-  for (const { text, at } of createTrials(standing)) {
+  for (const { text, at } of createTrials(cursorLine)) {
     const document = parseDocument(text)
     const comment = document.comments.find(({ start, end }) => start < at && at < end)
     if (comment)
       return [
-        { role: 'comment', start: standing.offset - (at - comment.start), offset: standing.offset },
+        {
+          role: 'comment',
+          start: cursorLine.offset - (at - comment.start),
+          offset: cursorLine.offset,
+        },
       ]
     const found = findPlaceholder(document, at)
     if (!found) continue
-    if (!isDisturbed(document, at)) return createCursors(standing, { document, found, at })
+    if (!isDisturbed(document, at)) return createCursors(cursorLine, { document, found, at })
     doubtful ??= { document, found, at }
   }
-  return doubtful ? createCursors(standing, doubtful) : []
+  return doubtful ? createCursors(cursorLine, doubtful) : []
 }
 
 /** Whether something is wrong with the line of an offset, so that it may have been read elsewhere than it stands. */
@@ -142,18 +146,18 @@ function* createTrials({ text, line, lexed, level }: CursorLine): Generator<Tria
 /** The scalar that holds the placeholder: the key of an entry of a map, or a value. */
 type FoundPlaceholder = {
   scalar: Scalar
-  way: PathNode
+  place: PathNode
   map: MapNode | undefined
   flow: boolean
   keyStart: number
 }
 
 function findPlaceholder(document: Document, at: number): FoundPlaceholder | undefined {
-  const open: { node: Node; way: PathNode }[] = document.root
-    ? [{ node: document.root, way: { parent: undefined, step: '' } }]
+  const open: { node: Node; place: PathNode }[] = document.root
+    ? [{ node: document.root, place: { parent: undefined, step: '' } }]
     : []
   for (let next = open.pop(); next; next = open.pop()) {
-    const { node, way } = next
+    const { node, place } = next
     const parts =
       node.kind === 'map'
         ? node.pairs.map(({ key, value }) => ({
@@ -167,17 +171,17 @@ function findPlaceholder(document: Document, at: number): FoundPlaceholder | und
     for (const { key, value, step } of parts) {
       const flow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
       if (key && node.kind === 'map' && containsPlaceholder(key, at))
-        return { scalar: key, way, map: node, flow, keyStart: key.start }
-      const below: PathNode = { parent: way, step }
+        return { scalar: key, place, map: node, flow, keyStart: key.start }
+      const below: PathNode = { parent: place, step }
       if (containsPlaceholder(value, at))
         return {
           scalar: value,
-          way: below,
+          place: below,
           map: undefined,
           flow,
           keyStart: key?.start ?? value.start,
         }
-      if (value.kind === 'map' || value.kind === 'list') open.push({ node: value, way: below })
+      if (value.kind === 'map' || value.kind === 'list') open.push({ node: value, place: below })
     }
   }
   return undefined
@@ -187,11 +191,11 @@ const containsPlaceholder = (node: Node, at: number): node is Scalar =>
   node.kind === 'text' && node.start <= at && at < node.end && node.value.includes(placeholder)
 
 function createCursors(
-  standing: CursorLine,
+  cursorLine: CursorLine,
   { document, found, at }: { document: Document; found: FoundPlaceholder; at: number },
 ): Cursor[] {
-  const { text, offset, lexed, level, line } = standing
-  const { scalar, way, map, flow, keyStart } = found
+  const { text, offset, lexed, level, line } = cursorLine
+  const { scalar, place, map, flow, keyStart } = found
   if (
     scalar.style === 'literal' ||
     scalar.style === 'folded' ||
@@ -210,7 +214,7 @@ function createCursors(
   return [
     {
       role: map ? 'key' : 'value',
-      path: toPath(way),
+      path: toPath(place),
       document,
       map,
       present: new Set(names),

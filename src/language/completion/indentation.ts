@@ -120,65 +120,74 @@ export function createExcerpt(text: string, line: Line, column: number): Excerpt
 }
 
 function collectLinesAbove(text: string, line: Line, column: number): Line[] {
-  const kept: Line[] = []
+  const openLines: Line[] = []
   let least = column
-  let most: number | undefined
+  let maxColumn: number | undefined
   for (
     let above = findLineAbove(text, line);
     above && !isMarker(text, above);
-    above = most === undefined ? findLineAbove(text, above) : findOuterLineAbove(text, above, most)
+    above =
+      maxColumn === undefined
+        ? findLineAbove(text, above)
+        : findOuterLineAbove(text, above, maxColumn)
   ) {
-    kept.push(above)
+    openLines.push(above)
     const isHead = startsSection(text, above)
     if (column > 0 && isHead) break
     const isLeft = isHead || beginsItem(text, above, least)
     if (!isBlankOrComment(text, above)) least = Math.min(least, above.column)
     // Of other entries of the same list, the lines of their dashes are enough.
-    most =
-      isLeft || kept.length >= maxNearbyLines
+    maxColumn =
+      isLeft || openLines.length >= maxNearbyLines
         ? least
         : above.column === column && startsWithDash(text, above)
           ? column + 1
           : undefined
-    if (kept.length === maxNearbyLines)
-      while (kept.length > 1 && (kept.at(-1)?.column ?? 0) > least) kept.pop()
+    if (openLines.length === maxNearbyLines)
+      while (openLines.length > 1 && (openLines.at(-1)?.column ?? 0) > least) openLines.pop()
   }
-  return kept.reverse()
+  return openLines.reverse()
 }
 
 function collectLinesBelow(text: string, line: Line, column: number): Line[] {
-  const kept: Line[] = []
-  let most: number | undefined
+  const openLines: Line[] = []
+  let maxColumn: number | undefined
   for (
     let below = findLineBelow(text, line);
     below && !isMarker(text, below);
-    below = most === undefined ? findLineBelow(text, below) : findOuterLineBelow(text, below, most)
+    below =
+      maxColumn === undefined
+        ? findLineBelow(text, below)
+        : findOuterLineBelow(text, below, maxColumn)
   ) {
     const isHead = startsSection(text, below)
-    if (column > 0 && (kept.length >= maxNearbyLines || isHead || beginsItem(text, below, column)))
+    if (
+      column > 0 &&
+      (openLines.length >= maxNearbyLines || isHead || beginsItem(text, below, column))
+    )
       break
-    kept.push(below)
-    most = isHead || kept.length >= maxNearbyLines ? 0 : undefined
+    openLines.push(below)
+    maxColumn = isHead || openLines.length >= maxNearbyLines ? 0 : undefined
   }
-  return kept
+  return openLines
 }
 
 /** Of the lines above, those that lead to a column: each begins further left than the ones below it, or is the key of their dashes. */
 export function selectLeadingLines(text: string, above: readonly Line[], column: number): Line[] {
-  const kept: Line[] = []
+  const openLines: Line[] = []
   let least = column
   for (const line of [...above].reverse()) {
-    const last = kept.at(-1)
+    const last = openLines.at(-1)
     const isHead =
       line.column === least &&
       last !== undefined &&
       startsWithDash(text, last) &&
       !startsWithDash(text, line)
     if ((line.column >= least && !isHead) || isBlankOrComment(text, line)) continue
-    kept.push(line)
+    openLines.push(line)
     least = line.column
   }
-  return kept.reverse()
+  return openLines.reverse()
 }
 
 /** How a line is read with a placeholder in it. */

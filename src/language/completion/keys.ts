@@ -114,7 +114,7 @@ function createFirstShape(place: SchemaPlace, facts: CompletionFacts): SnippetSh
 function formatKeyDetail({ key, required }: SchemaPlace): string {
   const { source } = key
   const usual = source.default
-  const shown =
+  const defaultText =
     usual === undefined || (typeof usual === 'object' && !Array.isArray(usual))
       ? undefined
       : `default ${typeof usual === 'string' ? usual || '""' : JSON.stringify(usual)}`
@@ -122,7 +122,7 @@ function formatKeyDetail({ key, required }: SchemaPlace): string {
     formatType(key),
     source['x-unit'] && `in ${source['x-unit']}`,
     required && 'required',
-    shown,
+    defaultText,
     key.deprecated && 'deprecated',
   ]
     .filter(Boolean)

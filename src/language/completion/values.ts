@@ -97,10 +97,10 @@ export function listCandidates(scene: CompletionContext, place: SchemaPlace): Ca
     cursor: { document, path },
   } = scene
   const list = typeof path.at(-1) === 'number' ? document.find(path.slice(0, -1))?.value : undefined
-  const seen = new Set(
+  const listed = new Set(
     list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [],
   )
-  return listKnownValues(scene, place).filter(({ text }) => !seen.has(text) && seen.add(text))
+  return listKnownValues(scene, place).filter(({ text }) => !listed.has(text) && listed.add(text))
 }
 
 /** Words with what they mean. */
@@ -173,8 +173,8 @@ function listVariableOffers(scene: CompletionContext): Offer[] {
   const { view, cursor, offset, facts } = scene
   const typed = /\$\{?\w*$/.exec(getTypedText(scene))?.[0] ?? ''
   const start = offset - typed.length
-  const behind = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
-  const end = offset + behind.length
+  const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
+  const end = offset + textAfter.length
   const hasBraces = cursor.quote !== '' || !cursor.flow
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
@@ -291,8 +291,8 @@ function listFileOffers(scene: CompletionContext, { key }: SchemaPlace, rank: nu
   const names = files(folder).filter(
     (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
   )
-  const wanted = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
-  const order = (name: string): number => (name.endsWith('/') ? 2 : wanted.test(name) ? 0 : 1)
+  const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
+  const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
   return names.map((name): Offer => ({
     ...createInsertion(scene, {
       label: name,

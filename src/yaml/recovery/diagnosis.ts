@@ -9,10 +9,10 @@ export type TextReplacement = Span & { by?: string }
 /** By how many columns a line is moved to the right, without a change of its text. */
 export type Move = { line: number; by: number }
 
-/** What is taken as written otherwise, so that the reading can go on. */
+/** What is taken as written differently, so that the parser can go on. */
 export type Repair = {
   changes: TextReplacement[]
-  /** Found out only when the repair is tried. */
+  /** Worked out only when the repair is tried, as many never are. */
   moves: () => Move[]
 }
 
@@ -20,19 +20,19 @@ export type Repair = {
 export type Diagnosis = {
   code: string
   span: Span
-  /** Our words, for a person: what was found, and what would be right. */
+  /** For a person: what was found, and what to write. */
   message: string
   /** The likeliest first. */
   repairs: Repair[]
 }
 
-/** What is known when a fault comes: the text as it was read, and how far. */
+/** What is known of a fault: the text as it was parsed, and how far the parser came. */
 export type Evidence = { page: Page; fault: Fault; parser: Parser }
 
-/** A fault, and what it means. */
+/** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
 
-/** A repair that takes a span as blank, or as something else. */
+/** A repair that takes a span as blank, or as other characters. */
 export function createBlanking(span: TextReplacement): Repair {
   return createChange([span])
 }
@@ -49,4 +49,36 @@ function noMoves(): Move[] {
 /** A repair that moves lines. */
 export function createMove(moves: () => Move[]): Repair {
   return { changes: [], moves }
+}
+
+const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
+
+/** A page after a repair. */
+export function applyRepair({ text, shifts }: Page, { changes, moves: findMoves }: Repair): Page {
+  const moves = findMoves()
+  if (moves.length === 0) return { text: applyChanges(text, changes), shifts }
+  const moved = new Map(shifts)
+  for (const { line, by } of moves) moved.set(line, (moved.get(line) ?? 0) + by)
+  return { text: applyChanges(text, changes), shifts: moved }
+}
+
+function applyChanges(text: string, changes: readonly TextReplacement[]): string {
+  if (changes.length === 0) return text
+  let result = ''
+  let from = 0
+  for (const { start, end, by } of [...changes].sort((a, b) => a.start - b.start)) {
+    if (start < from) continue
+    result +=
+      text.slice(from, start) + (by ?? text.slice(start, end).replace(contentCharacters, ' '))
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+/** The first offset at which the repair makes a difference. */
+export function findFirstDifference({ changes, moves }: Repair, length: number): number {
+  let first = length
+  for (const { start } of changes) first = Math.min(first, start)
+  for (const { line } of moves()) first = Math.min(first, line)
+  return first
 }

@@ -85,18 +85,20 @@ function diagnoseBetweenColumns(page: Page, above: number, line: number): Diagno
   const columns = findOpenColumns(page, above)
   const upper = findSiblingsAbove(page, above, column)
   const [first = above] = upper
-  const odd: Diagnosis[] = []
+  const misfits: Diagnosis[] = []
   const outer = findOpenColumns(page, findLineBefore(text, above)).filter((open) => open < column)
-  if (isOpenKey(text, above)) odd.push(...diagnoseMoves(page, above, outer))
+  if (isOpenKey(text, above)) misfits.push(...diagnoseMoves(page, above, outer))
   if (isDashLine(page, line) && getIndentation(page, first) === column + 2)
-    odd.push(...diagnoseAddedDash(page, first, column))
-  if (isOpenKey(text, first) && upper.length > 1) odd.push(...diagnoseMoves(page, first, [column]))
-  if (isDashLine(page, first) && column > 1) odd.push(...diagnoseMoves(page, first, [column - 2]))
+    misfits.push(...diagnoseAddedDash(page, first, column))
+  if (isOpenKey(text, first) && upper.length > 1)
+    misfits.push(...diagnoseMoves(page, first, [column]))
+  if (isDashLine(page, first) && column > 1)
+    misfits.push(...diagnoseMoves(page, first, [column - 2]))
   if (upper.length > 0 && upper.length < findSiblingsBelow(page, line).length)
-    odd.push(diagnoseMovedLines(page, upper, column))
-  odd.push(...diagnoseMovedParent(page, above, column))
+    misfits.push(diagnoseMovedLines(page, upper, column))
+  misfits.push(...diagnoseMovedParent(page, above, column))
   return [
-    ...odd,
+    ...misfits,
     ...diagnoseMoves(page, line, columns),
     ...diagnoseGroupMoves(page, line, columns),
     createStrayLine(text, line),

@@ -14,33 +14,38 @@ import {
 } from './lines.js'
 import type { Page } from './lines.js'
 
-/** What stands alone where a key and a colon are needed. */
+/** A line without a colon where a key is needed. */
 export function diagnoseMissingColon({ page, fault, parser }: Evidence): Diagnosis[] {
   const { text } = page
-  const { startedAt: began, noticedAt: noticed } = fault
-  const span = getRestOfLine(text, began)
-  const ended =
-    noticed > parser.scanner.length || findLineStart(text, noticed) !== findLineStart(text, began)
-  if (ended) return [createBareLine(page, began)]
+  const { startedAt, noticedAt } = fault
+  const span = getRestOfLine(text, startedAt)
+  const isWholeLine =
+    noticedAt > parser.scanner.length ||
+    findLineStart(text, noticedAt) !== findLineStart(text, startedAt)
+  if (isWholeLine) return [createBareLine(page, startedAt)]
   const message = `${quoteText(text, span)} is too long for a key, which may have 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
-/** A line, from the offset on, that is no entry of a map. */
+/** A line, from the offset on, that is not an entry of a map. */
 export function createBareLine(page: Page, start: number): Diagnosis {
   const { text } = page
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
   const above = findLineBefore(text, start)
   // What is indented below belongs to it, unless a key above waits for just that.
-  const theirs =
+  const belongsAbove =
     above >= 0 &&
     isOpenKey(text, above) &&
     getIndentation(page, above) <= getIndentation(page, start)
-  const whole = theirs
+  const wholeLine = belongsAbove
     ? [createBlanking(span), createBlanking(block)]
     : [createBlanking(block), createBlanking(span)]
-  return { ...explainBareLine(text, span), span, repairs: [...completeLine(text, span), ...whole] }
+  return {
+    ...explainBareLine(text, span),
+    span,
+    repairs: [...completeLine(text, span), ...wholeLine],
+  }
 }
 
 /** Whether nothing follows the key of the line but an anchor or a tag. */
@@ -69,9 +74,9 @@ function explainBareLine(text: string, span: Span): { code: string; message: str
   if (name !== undefined)
     return explainMissingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const first = /^\S+/.exec(line)?.[0] ?? line
-  const lack =
+  const problem =
     first.length < line.length ? 'has no colon after the key' : 'is no entry without a colon'
-  return { code: 'missing-colon', message: `${found} ${lack}; write \`${first}: ...\`` }
+  return { code: 'missing-colon', message: `${found} ${problem}; write \`${first}: ...\`` }
 }
 
 function explainMissingSpace(
@@ -79,14 +84,14 @@ function explainMissingSpace(
   after: string,
   right: string,
 ): { code: string; message: string } {
-  const shown = right.length > 40 ? `${right.slice(0, 40)}...` : right
+  const example = right.length > 40 ? `${right.slice(0, 40)}...` : right
   return {
     code: 'missing-space',
-    message: `${found} has no space after the ${after}; write \`${shown}\``,
+    message: `${found} has no space after the ${after}; write \`${example}\``,
   }
 }
 
-// As much of what was meant as can be had without moving a character.
+// Completes as much as possible of what was meant without moving a character.
 function completeLine(text: string, { start, end }: Span): Repair[] {
   const line = text.slice(start, end)
   if (dashPattern.test(line)) return [createBlanking({ start: start + 1, end })]

@@ -4,7 +4,7 @@ import type { Parser, Checkpoint } from '../parser.js'
 import { closeAll, setAnchor, openParser } from '../parser.js'
 import { parseDocument } from '../parse-document.js'
 import type { Mistake, Diagnosis, Evidence, Repair, TextReplacement } from './diagnosis.js'
-import { createBlanking, createChange } from './diagnosis.js'
+import { applyRepair, createBlanking, createChange, findFirstDifference } from './diagnosis.js'
 import type { Page } from './lines.js'
 import {
   findBlockEnd,
@@ -41,9 +41,9 @@ const freeWork = 20_000_000
 const workPerCharacter = 8
 
 /**
- * Reads on after a fault: takes what is to blame as written otherwise, goes back to the last key of the
- * outermost map, and so on up to the end of the document. Gives the reading that came furthest, and the
- * mistakes on its way.
+ * Reads on after a fault, to the end of the document: takes what is to blame as written differently, and tries again
+ * from the last key of the outermost map before it. Gives the attempt that came furthest, and the mistakes on its way.
+ * README.md has an example.
  */
 export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes: Mistake[] } {
   const controls = blankControlCharacters(parser.scanner)
@@ -67,17 +67,19 @@ export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes
   return { last: current, mistakes: readable ? [...mistakes, ...controls.mistakes] : mistakes }
 }
 
-/** What came of looking for a repair. */
+/** The explanation of a fault, and how to read on after it. */
 type RepairResult = {
   diagnosis: Diagnosis
-  /** The reading with the best repair, if any helped. */
+  /** The attempt with the best repair, if any helped. */
   best: Attempt | undefined
   /** How many characters were read or copied. */
   spent: number
 }
 
-type RepairCandidate = { diagnosis: Diagnosis; repair: Repair; rough: boolean }
+/** A repair to try; a rough one blanks whole lines, and is only tried if no other helps. */
+type RepairCandidate = { diagnosis: Diagnosis; repair: Repair; isRough: boolean }
 
+/** Mistakes that are repaired by moving lines. */
 const movableCodes = new Set([
   'wrong-indentation',
   'missing-dash',
@@ -85,25 +87,25 @@ const movableCodes = new Set([
   'value-before-block',
 ])
 
-/** Tries the repairs of every explanation; the one after which the reading comes furthest is the best. */
+/** Tries the repairs of every explanation. The best one is that after which the parser comes furthest. */
 function searchRepair(evidence: Evidence): RepairResult {
   const { page, parser } = evidence
   const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
-  const finding: RepairResult = { diagnosis, best: undefined, spent: 0 }
+  const result: RepairResult = { diagnosis, best: undefined, spent: 0 }
   let reached = 0
   for (const candidate of listCandidates(evidence, [diagnosis, ...others])) {
-    if (candidate.rough && finding.best !== undefined) break
-    const next = tryRepair(evidence, candidate.repair)
-    finding.spent += measureEffort(next, evidence)
-    const nextPlace = findAttemptEnd(next)
-    const overcome = findBlameEnd(evidence, candidate.diagnosis)
-    if (nextPlace <= Math.max(reached, overcome)) continue
-    reached = nextPlace
-    finding.best = next
-    finding.diagnosis = candidate.diagnosis
-    if (nextPlace >= findSectionEnd(page, overcome, parser.checkpoint?.column ?? 0)) break
+    if (candidate.isRough && result.best !== undefined) break
+    const attempt = tryRepair(evidence, candidate.repair)
+    result.spent += measureEffort(attempt, evidence)
+    const attemptEnd = findAttemptEnd(attempt)
+    const blameEnd = findBlameEnd(evidence, candidate.diagnosis)
+    if (attemptEnd <= Math.max(reached, blameEnd)) continue
+    reached = attemptEnd
+    result.best = attempt
+    result.diagnosis = candidate.diagnosis
+    if (attemptEnd >= findSectionEnd(page, blameEnd, parser.checkpoint?.column ?? 0)) break
   }
-  return finding
+  return result
 }
 
 // The next fault must come after the line that is to blame; where lines were moved, also after the one
@@ -119,16 +121,16 @@ function tryRepair({ page, parser }: Evidence, repair: Repair): Attempt {
   )
 }
 
-// What was read, and something for copying the text and looking for what is wrong in it.
+// The characters that were read, and some more for copying the text and for the diagnosis.
 function measureEffort({ parser: { scanner } }: Attempt, { page, parser }: Evidence): number {
   return (
     Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
   )
 }
 
-// Where the next fault is to be seen, which may be before where it was noticed.
+// Where the next mistake is, which may be before the place where the parser noticed it.
 function findAttemptEnd({ parser, end, fault }: Attempt): number {
-  // Text is left over because a line came to stand left of the first one.
+  // Text is left over if a repair moved a line to the left of the first one.
   if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
   const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
@@ -149,15 +151,15 @@ function* listCandidates(
   diagnoses: readonly Diagnosis[],
 ): Generator<RepairCandidate> {
   for (const diagnosis of diagnoses) {
-    for (const repair of diagnosis.repairs) yield { diagnosis, repair, rough: false }
+    for (const repair of diagnosis.repairs) yield { diagnosis, repair, isRough: false }
   }
   const [diagnosis] = diagnoses
   if (diagnosis === undefined) return
   for (const repair of listRoughRepairs(evidence, diagnosis))
-    yield { diagnosis, repair, rough: true }
+    yield { diagnosis, repair, isRough: true }
 }
 
-// Whole lines with what is indented below, then the rest of the section, then all of it.
+// Blanks whole lines with what is indented below them, then the rest of the section, then all of it.
 function listRoughRepairs({ page, fault, parser }: Evidence, { span }: Diagnosis): Repair[] {
   const { text } = page
   const noticed = Math.min(fault.noticedAt, parser.scanner.length)
@@ -210,10 +212,10 @@ function diagnose(evidence: Evidence): Diagnosis[] {
   return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
 }
 
-/** How far a reading came: to the token after the document (none if there is no document), or to a fault. */
+/** How far the parser came: to the token after the document (none if there is no document), or to a fault. */
 export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
 
-/** Reads on from where the parser stands, up to the first fault. */
+/** Parses on from where the parser is, up to the first fault. */
 export function tryParse(parser: Parser): Attempt {
   try {
     return { parser, end: parseDocument(parser), fault: undefined }
@@ -258,38 +260,6 @@ function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
   for (const { name, node } of failed.anchored.slice(0, anchors)) setAnchor(parser, name, node)
   for (const fault of failed.noticed) if (fault.noticedAt < position) parser.noticed.push(fault)
   for (const [node, words] of failed.broken) parser.broken.set(node, words)
-}
-
-const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
-
-/** The page with the repair made. */
-function applyRepair({ text, shifts }: Page, { changes, moves: findMoves }: Repair): Page {
-  const moves = findMoves()
-  if (moves.length === 0) return { text: applyChanges(text, changes), shifts }
-  const moved = new Map(shifts)
-  for (const { line, by } of moves) moved.set(line, (moved.get(line) ?? 0) + by)
-  return { text: applyChanges(text, changes), shifts: moved }
-}
-
-function applyChanges(text: string, changes: readonly TextReplacement[]): string {
-  if (changes.length === 0) return text
-  let result = ''
-  let from = 0
-  for (const { start, end, by } of [...changes].sort((a, b) => a.start - b.start)) {
-    if (start < from) continue
-    result +=
-      text.slice(from, start) + (by ?? text.slice(start, end).replace(contentCharacters, ' '))
-    from = end
-  }
-  return result + text.slice(from)
-}
-
-/** The first offset at which the repair makes a difference. */
-function findFirstDifference({ changes, moves }: Repair, length: number): number {
-  let first = length
-  for (const { start } of changes) first = Math.min(first, start)
-  for (const { line } of moves()) first = Math.min(first, line)
-  return first
 }
 
 const maxControlCharacters = 100

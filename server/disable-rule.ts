@@ -1,5 +1,5 @@
-import type { WorkspaceEdit, Diagnostic } from 'vscode-languageserver'
-import { packageKey, readConfiguration } from '../src/project/configuration.js'
+import type { WorkspaceEdit } from 'vscode-languageserver'
+import { packageKey } from '../src/project/configuration.js'
 import { parseDocument } from '../src/document/document.js'
 import type { Edit } from '../src/document/diagnostic.js'
 import { addEntry } from '../src/fix/edit.js'
@@ -7,45 +7,43 @@ import { positionsIn } from '../src/language/index.js'
 import { toRecord } from '../src/document/record.js'
 import type { LspClient } from './client.js'
 import { createConverter } from './convert.js'
-import type { Documents, Folders, OpenDocument } from './documents.js'
-import { toMultiFileEdit } from './navigation.js'
+import type { Documents, Folders } from './documents.js'
+import { toWorkspaceEdit } from './workspace-edit.js'
 import type { Machine } from './machine.js'
-import { toLspDiagnostic } from './diagnostics.js'
-import { isConfiguration } from './router-files.js'
 
-/** Switches a rule off in the configuration that counts for a file; undefined where that cannot be done. */
+/** Turns a rule off in the configuration that applies to a file; undefined if that is not possible. */
 export type DisableRule = (uri: string, rule: string) => WorkspaceEdit | undefined
 
 type ConfigurationEditDeps = {
   client: LspClient
-  world: Machine | undefined
+  machine: Machine | undefined
   documents: Documents
   folders: Folders
 }
 
 export function createRuleDisabler({
   client,
-  world,
+  machine,
   documents,
   folders,
 }: ConfigurationEditDeps): DisableRule {
   return (uri, rule) => {
-    const path = world?.toPath(uri)
-    if (!world || path === undefined) return undefined
-    const found = world.nearestConfiguration(world.getFolder(path))
+    const path = machine?.toPath(uri)
+    if (!machine || path === undefined) return undefined
+    const found = machine.nearestConfiguration(machine.getFolder(path))
     if (found === undefined)
       return createConfigurationFile(
-        `${folders.folderFor(uri) ?? world.toUri(world.getFolder(path))}/routerfile.config.json`,
+        `${folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))}/routerfile.config.json`,
         rule,
         client,
       )
-    const target = world.toUri(found)
+    const target = machine.toUri(found)
     const open = documents.get(target)
-    const text = open?.text() ?? world.read(found)
+    const text = open?.text() ?? machine.read(found)
     const edits = text === undefined ? undefined : createConfigurationEdits(found, text, rule)
     return text === undefined || !edits
       ? undefined
-      : toMultiFileEdit(
+      : toWorkspaceEdit(
           [
             {
               uri: target,
@@ -89,7 +87,7 @@ function createConfigurationEdits(path: string, text: string, rule: string): Edi
     : [{ start: text.length, end: text.length, text: `rules:\n  ${rule}: off\n` }]
 }
 
-/** The whole text anew, indented as it was. */
+/** Replaces the whole text, with the indentation that it had. */
 function editJson(text: string, rule: string, isPackage: boolean): Edit[] | undefined {
   try {
     const all = toRecord(JSON.parse(text))
@@ -106,27 +104,4 @@ function editJson(text: string, rule: string, isPackage: boolean): Edit[] | unde
   } catch {
     return undefined
   }
-}
-
-/** A function that gives what is wrong with an open text as a configuration of ours; nothing where it is none. */
-export function createConfigurationChecker({
-  client,
-  world,
-}: {
-  client: LspClient
-  world: Machine | undefined
-}): (document: OpenDocument) => Diagnostic[] {
-  return ({ uri, text }) => {
-    if (!isConfiguration(uri, text())) return []
-    const path = world?.toPath(uri)
-    const found =
-      world && path !== undefined ? world.mistakesIn(path, text()) : findMistakes(uri, text())
-    const convert = createConverter(positionsIn(text()), client.encoding)
-    return found.map((item) => toLspDiagnostic(item, { uri, client, convert }))
-  }
-}
-
-function findMistakes(uri: string, text: string) {
-  const read = readConfiguration(uri, text)
-  return 'content' in read ? [] : read.diagnostics
 }

@@ -1,0 +1,193 @@
+import type {
+  CancellationToken,
+  Position,
+  ProtocolRequestType,
+  Range,
+  ServerCapabilities,
+} from 'vscode-languageserver'
+import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver'
+import type { Span } from '../src/document/diagnostic.js'
+import { toRecord } from '../src/document/record.js'
+import type { LspClient } from './client.js'
+import { formatError, yieldToClient } from './client.js'
+import type { OpenRouterFile } from './router-files.js'
+import type { Session } from './session.js'
+
+/** A request that the server answers. Each file of `features/` defines one, or a few that belong together. */
+export type Feature = {
+  method: string
+  /** What the server tells a client at the start, so that it makes the request. */
+  getCapability: (client: LspClient) => Capability
+  register: (session: Session) => void
+}
+
+type Capability = Partial<ServerCapabilities>
+
+/** What a feature announces: the same to all clients, or by what a client understands. */
+type AnnouncedCapability = Capability | ((client: LspClient) => Capability)
+
+type RequestOptions<Params, Result, Partial, Failure, Options> = {
+  method: ProtocolRequestType<Params, Result, Partial, Failure, Options>
+  /** Left out where another request of the same file announces it. */
+  capability?: AnnouncedCapability
+}
+
+/** A request about a router file that is open. */
+export type FileRequest<Params> = { file: OpenRouterFile; params: Params; session: Session }
+
+type FeatureOptions<Params, Result, Partial, Failure, Options, Request> = RequestOptions<
+  Params,
+  Result,
+  Partial,
+  Failure,
+  Options
+> & {
+  /** The answer for a text that is not a router file. */
+  empty: Result
+  /** Whether it helps to write a file of which there is too little to tell what it will be. */
+  helpsBeginnings?: boolean
+  handle: (request: Request) => Result
+}
+
+type TextParams = { textDocument: { uri: string } }
+
+/**
+ * Defines a feature of a router file. A request about an older version of its text is refused, so that nobody waits
+ * for an answer that is of no use.
+ */
+export const defineFeature = <Params extends TextParams, Result, Partial, Failure, Options>({
+  method,
+  capability,
+  empty,
+  helpsBeginnings,
+  handle,
+}: FeatureOptions<Params, Result, Partial, Failure, Options, FileRequest<Params>>): Feature =>
+  createFeature(method, capability, async (session, params, token) => {
+    const { documents, documentCache } = session
+    const uri = getDocumentUri(params)
+    const document = documents.get(uri)
+    await waitForTurn(session, token)
+    if (documents.get(uri) !== document)
+      throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
+    const file = document && documentCache.get(document)
+    return file && (file.kind === 'router' || helpsBeginnings)
+      ? handle({ file, params, session })
+      : empty
+  })
+
+/** Defines a feature of a place in a router file. */
+export const definePositionFeature = <
+  Params extends TextParams & { position: Position },
+  Result,
+  Partial,
+  Failure,
+  Options,
+>({
+  handle,
+  ...options
+}: FeatureOptions<
+  Params,
+  Result,
+  Partial,
+  Failure,
+  Options,
+  FileRequest<Params> & { offset: number }
+>): Feature =>
+  defineFeature({
+    ...options,
+    handle: (request) =>
+      handle({ ...request, offset: request.file.convert.offset(request.params.position) }),
+  })
+
+/** Defines a feature of a part of a router file. */
+export const defineRangeFeature = <
+  Params extends TextParams & { range: Range },
+  Result,
+  Partial,
+  Failure,
+  Options,
+>({
+  handle,
+  ...options
+}: FeatureOptions<
+  Params,
+  Result,
+  Partial,
+  Failure,
+  Options,
+  FileRequest<Params> & { span: Span }
+>): Feature =>
+  defineFeature({
+    ...options,
+    handle: (request) =>
+      handle({ ...request, span: request.file.convert.span(request.params.range) }),
+  })
+
+/** Defines a feature that is not about one router file, such as a search in the folders. */
+export const defineWorkspaceFeature = <Params, Result, Partial, Failure, Options>({
+  method,
+  capability,
+  handle,
+}: RequestOptions<Params, Result, Partial, Failure, Options> & {
+  handle: (request: {
+    params: Params
+    session: Session
+    token: CancellationToken
+  }) => Result | Promise<Result>
+}): Feature =>
+  createFeature(method, capability, async (session, params, token) => {
+    await waitForTurn(session, token)
+    return handle({ params, session, token })
+  })
+
+/** A failure is an error of one request: it is logged, and the server lives on. */
+function createFeature<Params, Result, Partial, Failure, Options>(
+  { method }: ProtocolRequestType<Params, Result, Partial, Failure, Options>,
+  capability: AnnouncedCapability = {},
+  answer: (session: Session, params: Params, token: CancellationToken) => Promise<Result>,
+): Feature {
+  return {
+    method,
+    getCapability: (client) => (typeof capability === 'function' ? capability(client) : capability),
+    register: (session) => {
+      const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
+        try {
+          return await answer(session, params, token)
+        } catch (error) {
+          if (!(error instanceof ResponseError))
+            session.connection.console.error(`${method}: ${formatError(error)}`)
+          throw error
+        }
+      }
+      session.connection.onRequest(method, handle)
+    },
+  }
+}
+
+/** Waits for settings, and lets newer messages pass: they may cancel this request. */
+async function waitForTurn({ ready }: Session, token: CancellationToken): Promise<void> {
+  await ready()
+  await yieldToClient()
+  throwIfCancelled(token)
+}
+
+/** The URI of the text that a request is about; throws a refusal if it has none. */
+function getDocumentUri(params: unknown): string {
+  const { uri } = toRecord(toRecord(params)['textDocument'])
+  if (typeof uri !== 'string')
+    throw new ResponseError(
+      ErrorCodes.InvalidParams,
+      '`textDocument.uri` is missing, must be the address of a text',
+    )
+  return uri
+}
+
+/** Ends a request that was cancelled. */
+export function throwIfCancelled(token: CancellationToken): void {
+  if (token.isCancellationRequested)
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')
+}
+
+/** A request that cannot be met, with the reason in a sentence. */
+export const createRefusal = (reason: string): ResponseError =>
+  new ResponseError(LSPErrorCodes.RequestFailed, reason)

@@ -1,0 +1,94 @@
+import type { CodeAction, CodeActionContext, Command, WorkspaceEdit } from 'vscode-languageserver'
+import { CodeActionRequest } from 'vscode-languageserver'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import type * as language from '../../src/language/index.js'
+import { codeActions } from '../../src/language/index.js'
+import { toLspDiagnostic } from '../diagnostics.js'
+import { defineRangeFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
+import { toWorkspaceEdit } from '../workspace-edit.js'
+import { commandNames } from './execute-command.js'
+
+/** The kind with which an editor asks for the fixes of this server alone. */
+const ownFixAll = 'source.fixAll.routerfile'
+
+export const codeAction = defineRangeFeature({
+  method: CodeActionRequest.type,
+  capability: ({ hasCodeActionLiterals }) => ({
+    codeActionProvider: hasCodeActionLiterals
+      ? { codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll', ownFixAll] }
+      : true,
+  }),
+  empty: [],
+  handle: ({ file, span, params: { context }, session }) => {
+    const kinds = selectKinds(file, context)
+    const only = kinds?.map((kind) => (kind === ownFixAll ? 'source.fixAll' : kind))
+    const diagnostics = session.fleet.findDiagnostics(file)
+    return codeActions(file.view, span, { ...(only && { only }), found: diagnostics }).flatMap(
+      (action) =>
+        toLspCodeAction(action, {
+          file,
+          session,
+          diagnostics,
+          fixAll: kinds?.includes(ownFixAll) ? ownFixAll : 'source.fixAll',
+        }),
+    )
+  },
+})
+
+/** To make all fixes of a longer text takes time, so they are left out unless the editor asks for them. */
+const longTextLength = 200_000
+
+const selectKinds = (
+  { view }: OpenRouterFile,
+  { only }: CodeActionContext,
+): readonly string[] | undefined =>
+  only ?? (view.text.length > longTextLength ? ['quickfix', 'refactor'] : undefined)
+
+type ActionContext = {
+  file: OpenRouterFile
+  session: Session
+  /** What the linter found in the whole file. */
+  diagnostics: readonly Diagnostic[]
+  /** The kind under which the editor asked for all fixes. */
+  fixAll: string
+}
+
+/** A change as the client understands it: older ones know commands only. */
+function toLspCodeAction(
+  action: language.CodeAction,
+  context: ActionContext,
+): (CodeAction | Command)[] {
+  const { file, session, diagnostics, fixAll } = context
+  const { client } = session
+  const edit = createEdit(action, context)
+  if (!edit) return []
+  const { title } = action
+  if (!client.hasCodeActionLiterals)
+    return [{ title, command: commandNames.applyEdit, arguments: [edit] }]
+  const diagnostic = action.diagnostic === undefined ? undefined : diagnostics[action.diagnostic]
+  const kind = action.kind === 'configuration' ? 'quickfix' : action.kind
+  return [
+    {
+      title,
+      kind: kind === 'source.fixAll' ? fixAll : kind,
+      ...(diagnostic && {
+        diagnostics: [
+          toLspDiagnostic(diagnostic, { uri: file.uri, client, convert: file.convert }),
+        ],
+      }),
+      ...(action.kind !== 'configuration' && action.isPreferred && { isPreferred: true }),
+      edit,
+    },
+  ]
+}
+
+function createEdit(
+  action: language.CodeAction,
+  { file: { uri, convert }, session: { client, documents, disableRule } }: ActionContext,
+): WorkspaceEdit | undefined {
+  if (action.kind === 'configuration') return disableRule(uri, action.rule)
+  const version = documents.get(uri)?.version ?? 0
+  return toWorkspaceEdit([{ uri, version, edits: action.edits.map(convert.edit) }], client)
+}

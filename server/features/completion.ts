@@ -1,0 +1,172 @@
+import type { CompletionItem } from 'vscode-languageserver'
+import {
+  CompletionItemKind,
+  CompletionRequest,
+  CompletionResolveRequest,
+  InsertTextFormat,
+  InsertTextMode,
+} from 'vscode-languageserver'
+import { once } from '../../src/document/lazy.js'
+import { toRecord } from '../../src/document/record.js'
+import type { Completion, CompletionKind, Surroundings } from '../../src/language/index.js'
+import { complete, resolveCompletion } from '../../src/language/index.js'
+import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
+import type { Router } from '../../src/lint/fleet/rule.js'
+import { findModel } from '../../src/schema/model.js'
+import type { LspClient } from '../client.js'
+import { definePositionFeature, defineWorkspaceFeature } from '../feature.js'
+import { toMarkup } from '../markup.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
+import { listVariables } from '../workspace-files.js'
+import { listOpenRouterFiles } from '../workspace.js'
+
+export const completion = definePositionFeature({
+  method: CompletionRequest.type,
+  capability: {
+    completionProvider: {
+      triggerCharacters: [' ', ':', '-', '/', '"', "'", '$', '{'],
+      resolveProvider: true,
+    },
+  },
+  empty: [],
+  helpsBeginnings: true,
+  handle: ({ file, offset, session }) =>
+    toLspCompletions(file, offset, {
+      client: session.client,
+      surroundings: createSurroundings(file, session),
+    }),
+})
+
+/** Adds the documentation, which editors only want for the item that is selected. */
+export const completionResolve = defineWorkspaceFeature({
+  method: CompletionResolveRequest.type,
+  handle: ({ params: item, session: { client } }) => {
+    const { path, target } = toRecord(item.data)
+    const model = typeof target === 'string' ? findModel(target) : undefined
+    if (!model || typeof path !== 'string') return item
+    const { documentation } = resolveCompletion({ model }, { path })
+    return { ...item, documentation: toMarkup(documentation, client.readsMarkdown.completion) }
+  },
+})
+
+/** What can be written at an offset, as far as the client understands it. */
+export const toLspCompletions = (
+  file: OpenRouterFile,
+  offset: number,
+  { client, surroundings }: { client: LspClient; surroundings: Surroundings },
+): CompletionItem[] =>
+  complete(file.view, offset, surroundings).map((found) => toLspCompletionItem(file, found, client))
+
+const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
+  key: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+  snippet: CompletionItemKind.Snippet,
+  file: CompletionItemKind.File,
+  variable: CompletionItemKind.Variable,
+  directive: CompletionItemKind.Keyword,
+}
+
+function toLspCompletionItem(
+  file: OpenRouterFile,
+  {
+    label,
+    kind,
+    detail,
+    sortText,
+    filterText,
+    deprecated,
+    preselect,
+    insert,
+    extra,
+    resolve,
+  }: Completion,
+  client: LspClient,
+): CompletionItem {
+  const { convert, view } = file
+  const isSnippet = insert.isSnippet && client.hasSnippets
+  const replace = convert.range(insert)
+  const newText = isSnippet
+    ? insert.text
+    : indentLikeFirst(
+        file,
+        insert.start,
+        insert.isSnippet ? toPlainSnippet(insert.text) : insert.text,
+      )
+  const mode = isSnippet ? InsertTextMode.adjustIndentation : InsertTextMode.asIs
+  return {
+    label,
+    kind: itemKinds[kind],
+    ...(detail !== undefined && { detail }),
+    sortText,
+    ...(filterText !== undefined && { filterText }),
+    ...(deprecated &&
+      (client.hasDeprecatedTag ? { tags: [1] } : client.hasDeprecated ? { deprecated } : {})),
+    ...(preselect && { preselect }),
+    ...(isSnippet && { insertTextFormat: InsertTextFormat.Snippet }),
+    ...(client.hasInsertTextModes && newText.includes('\n') && { insertTextMode: mode }),
+    textEdit:
+      client.hasInsertReplace && insert.insertEnd !== undefined
+        ? {
+            newText,
+            insert: convert.range({ start: insert.start, end: insert.insertEnd }),
+            replace,
+          }
+        : { newText, range: replace },
+    ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
+    ...(resolve && { data: { path: resolve.path, target: view.model.release } }),
+  }
+}
+
+/** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */
+function indentLikeFirst({ view }: OpenRouterFile, start: number, text: string): string {
+  if (!text.includes('\n')) return text
+  const line = view.text.slice(view.offsetAt(view.positionOf(start).line, 0), start)
+  return text.replaceAll('\n', `\n${/^[ \t]*/.exec(line)?.[0] ?? ''}`)
+}
+
+/** A snippet as plain text: its places hold what stands in them, the first of several choices. */
+const toPlainSnippet = (snippet: string): string =>
+  snippet.replaceAll(
+    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
+    (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
+      escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
+  )
+
+/** What completion offers from the files around this one. Each is only read when it is needed. */
+function createSurroundings({ uri, options }: OpenRouterFile, session: Session): Surroundings {
+  const { machine, workspaceFiles, documentCache } = session
+  const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
+  const closed = once(() => workspaceFiles.all().flatMap(({ router }) => router ?? []))
+  const routers = once((): Router[] => [
+    ...open().map((other) => summarizeRouter(other.uri, other.view)),
+    ...closed().map(({ summary }) => summary),
+  ])
+  return {
+    files: (folder) => {
+      const folders = documentCache.foldersFor(uri)
+      return machine && folders.length > 0
+        ? machine.namesIn(machine.locate(folder || '.', folders))
+        : []
+    },
+    get groups() {
+      return toDistinct(
+        routers().flatMap(({ dialed = [], listened = [] }) =>
+          [...dialed, ...listened].map(({ name }) => name),
+        ),
+      )
+    },
+    get hosts() {
+      return toDistinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
+    },
+    get variables() {
+      return toDistinct([
+        ...Object.keys(options.env ?? {}),
+        ...open().flatMap(({ view }) => listVariables(view.text)),
+        ...closed().flatMap(({ variables }) => variables),
+      ])
+    },
+  }
+}
+
+const toDistinct = (values: readonly string[]): string[] => [...new Set(values)].sort()

@@ -1,0 +1,34 @@
+import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver'
+import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from 'vscode-languageserver'
+import { hashText } from '../../src/lint/baseline.js'
+import { defineWorkspaceFeature } from '../feature.js'
+
+/** Diagnostics for clients that ask for them. Not only router files have some: our own configuration does, too. */
+export const diagnostic = defineWorkspaceFeature({
+  method: DocumentDiagnosticRequest.type,
+  capability: ({ pullsDiagnostics }) =>
+    pullsDiagnostics
+      ? {
+          diagnosticProvider: {
+            identifier: 'routerfile',
+            interFileDependencies: true,
+            workspaceDiagnostics: true,
+          },
+        }
+      : {},
+  handle: ({ params: { textDocument, previousResultId }, session }) => {
+    const document = session.documents.get(textDocument.uri)
+    return createReport(document ? session.findDiagnostics(document) : [], previousResultId)
+  },
+})
+
+/** The diagnostics of a text, or the word that they are those of the last answer. */
+export function createReport(
+  items: Diagnostic[],
+  previous: string | undefined,
+): DocumentDiagnosticReport {
+  const resultId = hashText(JSON.stringify(items))
+  return resultId === previous
+    ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
+    : { kind: DocumentDiagnosticReportKind.Full, resultId, items }
+}

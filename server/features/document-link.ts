@@ -1,0 +1,18 @@
+import { DocumentLinkRequest } from 'vscode-languageserver'
+import { links } from '../../src/language/index.js'
+import { defineFeature } from '../feature.js'
+import { resolveFileUri } from '../workspace.js'
+
+export const documentLink = defineFeature({
+  method: DocumentLinkRequest.type,
+  capability: { documentLinkProvider: { resolveProvider: false } },
+  empty: [],
+  handle: ({ file, session }) =>
+    links(file.view).flatMap(({ target, tooltip, ...span }) => {
+      const uri =
+        target.kind === 'file' ? resolveFileUri(session, file.uri, target.path) : target.url
+      return uri === undefined
+        ? []
+        : [{ range: file.convert.range(span), target: uri, ...(tooltip && { tooltip }) }]
+    }),
+})

@@ -1,0 +1,60 @@
+import type { DocumentSymbol, SymbolInformation } from 'vscode-languageserver'
+import { DocumentSymbolRequest, SymbolKind } from 'vscode-languageserver'
+import type * as language from '../../src/language/index.js'
+import { symbols } from '../../src/language/index.js'
+import type { Converter } from '../convert.js'
+import { defineFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+
+/** The outline: a tree, or a list for clients that do not know trees. */
+export const documentSymbol = defineFeature({
+  method: DocumentSymbolRequest.type,
+  capability: { documentSymbolProvider: { label: 'routerfile' } },
+  empty: [],
+  handle: ({ file, session: { client } }) =>
+    client.hasSymbolTree
+      ? symbols(file.view).map((symbol) => toSymbolTree(symbol, file.convert))
+      : symbols(file.view).flatMap((symbol) => toSymbolList(symbol, file)),
+})
+
+const toSymbolTree = (
+  { name, detail, kind, nameStart, nameEnd, children, ...span }: language.DocumentSymbol,
+  convert: Converter,
+): DocumentSymbol => ({
+  name,
+  ...(detail !== undefined && { detail }),
+  kind: toLspSymbolKind(kind),
+  range: convert.range(span),
+  selectionRange: convert.range({ start: nameStart, end: nameEnd }),
+  children: children.map((child) => toSymbolTree(child, convert)),
+})
+
+const toSymbolList = (
+  symbol: language.DocumentSymbol,
+  file: OpenRouterFile,
+  containerName?: string,
+): SymbolInformation[] => [
+  {
+    name: symbol.name,
+    kind: toLspSymbolKind(symbol.kind),
+    location: file.convert.location(file.uri, symbol),
+    ...(containerName && { containerName }),
+  },
+  ...symbol.children.flatMap((child) => toSymbolList(child, file, symbol.name)),
+]
+
+type Kind = language.SymbolKind | language.WorkspaceSymbol['kind']
+
+const symbolKinds: Readonly<Record<Kind, SymbolKind>> = {
+  section: SymbolKind.Module,
+  listener: SymbolKind.Interface,
+  dialer: SymbolKind.Event,
+  map: SymbolKind.Object,
+  list: SymbolKind.Array,
+  value: SymbolKind.Property,
+  router: SymbolKind.File,
+  group: SymbolKind.Key,
+  host: SymbolKind.Constant,
+}
+
+export const toLspSymbolKind = (kind: Kind): SymbolKind => symbolKinds[kind]

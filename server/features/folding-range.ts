@@ -1,0 +1,17 @@
+import { FoldingRangeKind, FoldingRangeRequest } from 'vscode-languageserver'
+import { folding } from '../../src/language/index.js'
+import { defineFeature } from '../feature.js'
+
+export const foldingRange = defineFeature({
+  method: FoldingRangeRequest.type,
+  capability: { foldingRangeProvider: true },
+  empty: [],
+  handle: ({ file: { view } }) =>
+    folding(view).map(({ startLine, endLine, kind }) => ({
+      startLine,
+      endLine,
+      ...(kind && {
+        kind: kind === 'comment' ? FoldingRangeKind.Comment : FoldingRangeKind.Region,
+      }),
+    })),
+})

@@ -1,0 +1,11 @@
+import { DocumentOnTypeFormattingRequest } from 'vscode-languageserver'
+import { onTypeFormat } from '../../src/language/index.js'
+import { definePositionFeature } from '../feature.js'
+
+export const onTypeFormatting = definePositionFeature({
+  method: DocumentOnTypeFormattingRequest.type,
+  capability: { documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' } },
+  empty: [],
+  handle: ({ file: { view, convert }, offset, params: { ch } }) =>
+    onTypeFormat(view, offset, ch).map(convert.edit),
+})

@@ -1,0 +1,17 @@
+import { ReferencesRequest } from 'vscode-languageserver'
+import * as language from '../../src/language/index.js'
+import { definePositionFeature } from '../feature.js'
+import { openWorkspace, toLspLocations } from '../workspace.js'
+
+export const references = definePositionFeature({
+  method: ReferencesRequest.type,
+  capability: { referencesProvider: true },
+  empty: [],
+  handle: ({ file, offset, params: { context }, session }) => {
+    const workspace = openWorkspace(session)
+    const found = language
+      .references(file.view, offset, workspace.views)
+      .filter(({ isDefinition }) => context.includeDeclaration || !isDefinition)
+    return toLspLocations(found, { file, workspace, session })
+  },
+})

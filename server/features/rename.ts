@@ -1,0 +1,46 @@
+import { PrepareRenameRequest, RenameRequest } from 'vscode-languageserver'
+import * as language from '../../src/language/index.js'
+import { createRefusal, definePositionFeature } from '../feature.js'
+import { toWorkspaceEdit } from '../workspace-edit.js'
+import { openWorkspace } from '../workspace.js'
+
+export const prepareRename = definePositionFeature({
+  method: PrepareRenameRequest.type,
+  empty: null,
+  handle: ({ file: { view, convert }, offset }) => {
+    const found = language.prepareRename(view, offset)
+    return 'refusal' in found
+      ? null
+      : { range: convert.range(found), placeholder: found.placeholder }
+  },
+})
+
+/** Where nothing can be renamed, a message says why; a name that cannot be used is an error. */
+export const rename = definePositionFeature({
+  method: RenameRequest.type,
+  capability: ({ preparesRename }) => ({
+    renameProvider: preparesRename ? { prepareProvider: true } : true,
+  }),
+  empty: null,
+  handle: ({ file, offset, params: { newName }, session }) => {
+    const place = language.prepareRename(file.view, offset)
+    if ('refusal' in place) {
+      session.showMessage(place.refusal)
+      return null
+    }
+    const workspace = openWorkspace(session)
+    const renamed = language.rename(file.view, offset, newName, workspace.views)
+    if ('refusal' in renamed) throw createRefusal(renamed.refusal)
+    return toWorkspaceEdit(
+      renamed.map(({ path, edits }) => {
+        const { uri, convert } = workspace.find(path) ?? file
+        return {
+          uri,
+          version: session.documents.get(uri)?.version ?? null,
+          edits: edits.map(convert.edit),
+        }
+      }),
+      session.client,
+    )
+  },
+})

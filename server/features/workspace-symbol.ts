@@ -1,0 +1,26 @@
+import { WorkspaceSymbolRequest } from 'vscode-languageserver'
+import { workspaceSymbols } from '../../src/language/index.js'
+import { defineWorkspaceFeature } from '../feature.js'
+import { openWorkspace } from '../workspace.js'
+import { toLspSymbolKind } from './document-symbol.js'
+
+export const workspaceSymbol = defineWorkspaceFeature({
+  method: WorkspaceSymbolRequest.type,
+  capability: { workspaceSymbolProvider: true },
+  handle: ({ params: { query }, session }) => {
+    const { views, find } = openWorkspace(session)
+    return workspaceSymbols(query, views).flatMap(({ path, name, kind, container, ...span }) => {
+      const location = find(path)?.convert.location(path, span)
+      return location
+        ? [
+            {
+              name,
+              kind: toLspSymbolKind(kind),
+              location,
+              ...(container !== undefined && { containerName: container }),
+            },
+          ]
+        : []
+    })
+  },
+})

@@ -1,0 +1,55 @@
+import { formatError, yieldToClient } from './client.js'
+import type { Session } from './session.js'
+
+type ScannerDeps = Pick<
+  Session,
+  'connection' | 'client' | 'workspaceFiles' | 'folders' | 'publisher' | 'ready' | 'machine'
+>
+
+/**
+ * A function that reads the files of the folders, with a progress bar if the client shows one. Of several scans that
+ * are asked for at a time only the last one runs, and all wait for it.
+ */
+export function createScanner({
+  connection,
+  client,
+  workspaceFiles,
+  folders,
+  publisher,
+  ready,
+  machine,
+}: ScannerDeps): () => Promise<void> {
+  const state = { ticket: {}, running: Promise.resolve() }
+  const run = async (ticket: object): Promise<void> => {
+    await ready()
+    if (!machine || folders.all().length === 0 || state.ticket !== ticket) return
+    const progress = client.hasProgress
+      ? await connection.window.createWorkDoneProgress().catch(() => undefined)
+      : undefined
+    progress?.begin('Looking for router files', 0, undefined, true)
+    try {
+      await workspaceFiles.scan(async (done, total) => {
+        progress?.report(Math.floor((100 * done) / total), `${done} of ${total} files`)
+        await yieldToClient()
+        return state.ticket === ticket && !progress?.token.isCancellationRequested
+      })
+    } finally {
+      progress?.done()
+    }
+    publisher.scheduleAll()
+  }
+  return async () => {
+    const ticket = {}
+    state.ticket = ticket
+    state.running = state.running
+      .then(() => run(ticket))
+      .catch((error: unknown) =>
+        connection.console.error(`the folders cannot be read: ${formatError(error)}`),
+      )
+    let last: Promise<void>
+    do {
+      last = state.running
+      await last
+    } while (last !== state.running)
+  }
+}

@@ -1,0 +1,66 @@
+import type { Location } from 'vscode-languageserver'
+import type { FileTarget, Location as FoundLocation, Workspace } from '../src/language/index.js'
+import type { OpenRouterFile } from './router-files.js'
+import type { Session } from './session.js'
+
+/** All router files that the server knows, for features that follow a name into other files. */
+export type OpenWorkspace = {
+  /** The files as the language features take them; the path of each is its URI. */
+  views: Workspace
+  find: (uri: string | undefined) => OpenRouterFile | undefined
+}
+
+/** Opens the router files of the folders; those that are open in the editor are as they are there. */
+export function openWorkspace(session: Session): OpenWorkspace {
+  const { workspaceFiles } = session
+  const closed = workspaceFiles
+    .all()
+    .flatMap((file) => (file.router ? (workspaceFiles.inspect(file) ?? []) : []))
+  const files = new Map(
+    [...listOpenRouterFiles(session), ...closed].map((file) => [file.uri, file]),
+  )
+  return {
+    views: [...files.values()].map(({ uri, view }) => ({ path: uri, view })),
+    find: (uri) => (uri === undefined ? undefined : files.get(uri)),
+  }
+}
+
+/** The router files that are open in the editor. */
+export const listOpenRouterFiles = ({
+  documents,
+  documentCache,
+}: Pick<Session, 'documents' | 'documentCache'>): OpenRouterFile[] =>
+  documents
+    .all()
+    .flatMap((document) => documentCache.get(document) ?? [])
+    .filter(({ kind }) => kind === 'router')
+
+const fileStart = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+
+/** Places that a feature found for a file: in this file, in another router file, or a file that is named. */
+export const toLspLocations = (
+  found: readonly (FoundLocation | FileTarget)[],
+  {
+    file,
+    workspace,
+    session,
+  }: { file: OpenRouterFile; workspace: OpenWorkspace; session: Session },
+): Location[] =>
+  found.flatMap((place) => {
+    if ('file' in place) {
+      const uri = resolveFileUri(session, file.uri, place.file)
+      return uri === undefined ? [] : [{ uri, range: fileStart }]
+    }
+    const { uri, convert } = workspace.find(place.path) ?? file
+    return [convert.location(uri, place)]
+  })
+
+/** The URI of a file that a router file names by its path. */
+export function resolveFileUri(
+  { machine, documentCache }: Session,
+  uri: string,
+  path: string,
+): string | undefined {
+  const folders = documentCache.foldersFor(uri)
+  return machine && folders.length > 0 ? machine.toUri(machine.locate(path, folders)) : undefined
+}
