@@ -148,9 +148,6 @@ export const layers = {
   server: {
     files: [
       'server',
-      'src/cli/baseline-file.ts',
-      'src/cli/configured.ts',
-      'src/cli/settings.ts',
       'src/document',
       'src/fix',
       'src/language/index.ts',

@@ -31,8 +31,8 @@ const common = {
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
   api: 'src/cli/commands/api.ts',
-  'baseline-file': 'src/cli/baseline-file.ts',
-  configured: 'src/cli/configured.ts',
+  'baseline-file': 'src/project/baseline-file.ts',
+  configurations: 'src/project/configurations.ts',
   exchange: 'src/cli/formats/exchange.ts',
   fixing: 'src/cli/fixing.ts',
   generate: 'src/cli/commands/generate.ts',

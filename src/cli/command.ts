@@ -1,5 +1,4 @@
-import { findModel, targets } from '../schema/model.js'
-import { UsageError } from '../project/usage-error.js'
+import { getRelease } from '../project/release.js'
 import type { Flags, FlagValues } from './flags.js'
 
 /** The streams of the program, so that a test can read what is written. */
@@ -19,7 +18,7 @@ export type Command = {
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
   run: (
-    given: FlagValues,
+    flags: FlagValues,
     streams: Streams,
     all: readonly [CommandEntry, ...CommandEntry[]],
   ) => Promise<number>
@@ -43,15 +42,5 @@ export type CommandEntry = {
 }
 
 /** The release that --target names. */
-export const readRelease = (given: FlagValues): string =>
-  findNamedRelease(given.last('target'), '--target')
-
-/** The release that a target means; `from` is the flag or the variable that names it. */
-export function findNamedRelease(target: string | undefined, from: string): string {
-  const model = findModel(target)
-  if (model) return model.release
-  const lines = targets().map(({ line }) => line)
-  throw new UsageError(
-    `${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`,
-  )
-}
+export const readRelease = (flags: FlagValues): string =>
+  getRelease(flags.last('target'), '--target')

@@ -54,7 +54,7 @@ describe('the program', () => {
     { timeout: 60_000 },
     async (name) => {
       const path = `fixtures/cli/${name}`
-      await expect(play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../${path}`)
+      await expect(play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../../${path}`)
     },
   )
 })

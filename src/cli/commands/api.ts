@@ -6,7 +6,7 @@ import { toFlagWords, createClientFor, requireSomebody } from '../connection/con
 import { connectionFlags } from '../connection/flags.js'
 import type { FlagValues } from '../flags.js'
 import { parseChoice, listPositionals, toKebabCase } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
@@ -15,9 +15,9 @@ import { login, logout, listProfiles } from './api/login.js'
 import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from './api/flags.js'
 import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
-function createPrintStyle(given: FlagValues, { isTerminal, width, out }: Streams): Style {
+function createPrintStyle(flags: FlagValues, { isTerminal, width, out }: Streams): Style {
   return {
-    output: parseChoice(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
+    output: parseChoice(flags.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
     width: isTerminal ? width : Infinity,
     out,
   }
@@ -25,25 +25,25 @@ function createPrintStyle(given: FlagValues, { isTerminal, width, out }: Streams
 
 async function callOperation(
   operation: Operation,
-  given: FlagValues,
+  flags: FlagValues,
   streams: Streams,
 ): Promise<number> {
-  const { words } = findTarget(given.rest)
+  const { words } = findTarget(flags.rest)
   const sending = await readRequest(operation, {
-    given,
-    argv: [...given.all.keys()].map((name) => `--${name}`),
-    rest: given.rest.slice(words),
+    flags,
+    argv: [...flags.all.keys()].map((name) => `--${name}`),
+    rest: flags.rest.slice(words),
   })
-  const style = createPrintStyle(given, streams)
-  if (given.has('dry-run')) {
-    printRequest(sending, { url: await resolveUrl(given, process.env), out: streams.out })
+  const style = createPrintStyle(flags, streams)
+  if (flags.has('dry-run')) {
+    printRequest(sending, { url: await resolveUrl(flags, process.env), out: streams.out })
     return 0
   }
-  const access = await resolveAccess(given, process.env)
+  const access = await resolveAccess(flags, process.env)
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
   try {
-    return await send({ sending, client, given, streams, style })
+    return await send({ sending, client, flags, streams, style })
   } catch (error) {
     throw toFlagWords(error)
   } finally {
@@ -141,7 +141,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
       operation.description.replace(/\.$/, ''),
     ),
     tables: { Request: listRequestRows(operation) },
-    run: (given, streams) => callOperation(operation, given, streams),
+    run: (flags, streams) => callOperation(operation, flags, streams),
   }
 }
 
@@ -149,9 +149,9 @@ const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
 /** Refuses a name behind `login` and its like, which would be taken for nothing. */
-function refuseArguments(given: FlagValues): FlagValues {
-  const [word, name] = given.rest
-  if (name === undefined) return given
+function refuseArguments(flags: FlagValues): FlagValues {
+  const [word, name] = flags.rest
+  if (name === undefined) return flags
   throw new UsageError(
     `api ${word} takes flags alone, and was given ${name}; a login is named with ${word === 'profiles' ? '--default' : '--profile'} ${name}`,
   )
@@ -165,7 +165,7 @@ const loginCommands: Readonly<Record<string, Command>> = {
       '[--profile NAME] [--url URL]',
       'sign in to a controller, and keep the login for later commands',
     ),
-    run: async (given, streams) => login(refuseArguments(given), streams).catch(throwAdvised),
+    run: async (flags, streams) => login(refuseArguments(flags), streams).catch(throwAdvised),
   },
   logout: {
     flags: { ...connectionFlags, ...helpFlags },
@@ -174,13 +174,13 @@ const loginCommands: Readonly<Record<string, Command>> = {
       '[--profile NAME]',
       'end the session of a login, and forget the login',
     ),
-    run: async (given, streams) => logout(refuseArguments(given), streams).catch(throwAdvised),
+    run: async (flags, streams) => logout(refuseArguments(flags), streams).catch(throwAdvised),
   },
   profiles: {
     flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
     title: createTitle('profiles', '[--default NAME]', 'list the logins that are kept'),
-    run: async (given, streams) =>
-      listProfiles(refuseArguments(given), streams, createPrintStyle(given, streams)),
+    run: async (flags, streams) =>
+      listProfiles(refuseArguments(flags), streams, createPrintStyle(flags, streams)),
   },
 }
 

@@ -1,7 +1,7 @@
 import type { Command, CommandEntry } from '../command.js'
 import type { Flags } from '../flags.js'
 import { commonFlags } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 
 const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 

@@ -15,10 +15,14 @@ export const fix: Command = {
     },
   },
   tables: lint.tables ?? {},
-  run: (given, streams, all) => {
-    const flags = [...given.all].map(
+  run: (flags, streams, all) => {
+    const renamed = [...flags.all].map(
       ([name, values]) => [name === 'check' ? 'check-only' : name, values] as const,
     )
-    return lint.run(createFlagValues(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
+    return lint.run(
+      createFlagValues(new Map([...renamed, ['fix', ['']]]), flags.rest),
+      streams,
+      all,
+    )
   },
 }

@@ -45,8 +45,8 @@ export const rules: Command = {
     },
   },
   isAlone: true,
-  run: async (given, streams) => {
-    streams.out(printers[parseChoice(given.last('format'), formats, 'format') ?? 'table'](streams))
+  run: async (flags, streams) => {
+    streams.out(printers[parseChoice(flags.last('format'), formats, 'format') ?? 'table'](streams))
     return 0
   },
 }

@@ -6,8 +6,8 @@ import { commonFlags } from '../flags.js'
 export const schema: Command = {
   flags: commonFlags,
   isAlone: true,
-  run: async (given, { out }) => {
-    out(`${JSON.stringify(schemaFor({ target: readRelease(given) }), undefined, 2)}\n`)
+  run: async (flags, { out }) => {
+    out(`${JSON.stringify(schemaFor({ target: readRelease(flags) }), undefined, 2)}\n`)
     return 0
   },
 }

@@ -48,5 +48,5 @@ export const serve: Command = {
     },
   },
   isAlone: true,
-  run: async (given, streams) => (await import('./serve/serving.js')).serve(given, streams),
+  run: async (flags, streams) => (await import('./serve/serving.js')).serve(flags, streams),
 }

@@ -1,8 +1,9 @@
 import { escapeControls } from '../ui/text.js'
-import type { OutputFormat, Report } from './format.js'
+import type { FileReport } from '../../project/reports.js'
+import type { OutputFormat } from './format.js'
 
 /** The findings of files, one a line. */
-export const formatLines = (reports: readonly Report[]): string =>
+export const formatLines = (reports: readonly FileReport[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>
       diagnostics.map(

@@ -1,13 +1,5 @@
-import type { Diagnostic } from '../../document/diagnostic.js'
 import type { AnyRule } from '../../lint/catalog.js'
-
-/** What is known of one file after linting, and the release it was held against. */
-export type Report = {
-  path: string
-  text: string
-  diagnostics: readonly Diagnostic[]
-  release: string
-}
+import type { FileReport } from '../../project/reports.js'
 
 /** What is known of a run as a whole. */
 export type RunInfo = {
@@ -39,7 +31,7 @@ export type OutputStyle = {
 /** A way to print findings; what may be long comes in pieces. */
 export type OutputFormat = {
   print: (
-    reports: readonly Report[],
+    reports: readonly FileReport[],
     run: RunInfo,
     style: OutputStyle,
   ) => string | Generator<string>
@@ -56,7 +48,7 @@ export type Counts = {
   unsafelyFixable: number
 }
 
-export function countFindings(reports: readonly Report[]): Counts {
+export function countFindings(reports: readonly FileReport[]): Counts {
   const counts: Counts = {
     error: 0,
     warning: 0,
@@ -77,7 +69,7 @@ export function countFindings(reports: readonly Report[]): Counts {
 }
 
 /** The releases of reports in words, each once, the oldest first. */
-export function formatReleases(reports: readonly Report[]): string {
+export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
   )

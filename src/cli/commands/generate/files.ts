@@ -2,7 +2,7 @@ import { constants, copyFileSync, mkdirSync, readFileSync, chmodSync, rmSync } f
 import { dirname, join } from 'node:path'
 import { getErrorCode, describeError, findStats } from '../../../project/disk.js'
 import { formatPatch } from '../../diff.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 
