@@ -15,6 +15,7 @@
 export const layers = {
   'src/generated': { files: ['src/schema'] },
   'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
+  'src/generated/{formats,exchange,commands,others}.ts': { files: ['src/cli', 'src/generated'] },
   'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },

@@ -12,32 +12,35 @@ export type Streams = {
   isErrTerminal: () => boolean
 }
 
-/** A command of the program. `run` gives the exit code. */
+/** A command of the program. It is one file of `commands`; `npm run derive` adds it to the list. */
 export type Command = {
+  name: string
+  /** What comes after the name in the help. */
+  usage: string
+  summary: string
+  /** Commands with a number come first, in its order; that with the lowest runs where none is named. */
+  order?: number
+  /** Where its code is: with the program, in a file of its own, or else with the other commands, so that `lint` starts without reading them. */
+  bundle?: 'program' | 'own'
   flags: Flags
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
+  /** Gives the exit code. */
   run: (
     flags: FlagValues,
     streams: Streams,
     all: readonly [CommandEntry, ...CommandEntry[]],
   ) => Promise<number>
-  /** What may stand behind the command other than flags and files. */
+  /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
   /** It takes flags alone. */
   isAlone?: true
   /** The command as these arguments make it, with flags and help of its own. */
   narrowed?: (argv: readonly string[]) => Command
-  /** How the help calls it, where it is not as the list of commands has it. */
-  title?: Pick<CommandEntry, 'name' | 'usage' | 'summary'>
 }
 
-/** A command as the help lists it; the code of all but the first is loaded when it runs. */
-export type CommandEntry = {
-  name: string
-  /** What comes behind the name in the help. */
-  usage: string
-  summary: string
+/** A command as the help lists it; its code is loaded when it runs. */
+export type CommandEntry = Pick<Command, 'name' | 'usage' | 'summary'> & {
   load: () => Promise<Command> | Command
 }
 

@@ -1,8 +1,8 @@
 import { findNearest } from '../schema/suggest.js'
 import { version } from '../project/version.js'
+import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
-import { commands } from './commands/index.js'
 import type { FlagValues } from './flags.js'
 import { createFlagRows, createFlagValues, parseFlags } from './flags.js'
 import { printError } from './print-error.js'
@@ -37,17 +37,16 @@ function formatHelp(streams: Streams): string {
 }
 
 function formatCommandHelp(
-  { name, usage, summary }: CommandEntry,
-  { flags, tables = {} }: Command,
+  { name, usage, summary, flags, tables = {} }: Command,
   streams: Streams,
 ): string {
-  const shown = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
+  const formatted = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
     ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
   )
   return [
     `${`routerfile ${name} ${usage}`.trimEnd()}\n`,
     formatParagraph(summary, streams),
-    ...shown,
+    ...formatted,
     formatParagraph(exitCodeText, streams),
   ].join('\n')
 }
@@ -69,11 +68,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
 }
 
 /** Refuses what stands behind a command that takes flags alone. */
-function refuseArguments(
-  { name }: CommandEntry,
-  { flags }: Command,
-  { rest: [first] }: FlagValues,
-): void {
+function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
   throw new UsageError(
@@ -99,10 +94,10 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     const command = whole.narrowed?.(rest) ?? whole
     flags = parseFlags(command.flags, rest)
     if (flags.has('help')) {
-      streams.out(formatCommandHelp({ ...entry, ...command.title }, command, streams))
+      streams.out(formatCommandHelp(command, streams))
       return 0
     }
-    if (command.isAlone) refuseArguments(entry, command, flags)
+    if (command.isAlone) refuseArguments(command, flags)
     return await command.run(flags, streams, commands)
   } catch (error) {
     return await printError(error, flags, streams)

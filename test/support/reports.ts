@@ -4,7 +4,7 @@ import { lint } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
 import type { RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
 import type { FileReport } from '../../src/project/reports.js'
-import { outputFormats } from '../../src/cli/formats/index.js'
+import { outputFormats } from '../../src/generated/formats.js'
 import { fixtures } from './fixtures.js'
 
 /** A text that does harm in every format that does not look after it. */

@@ -116,16 +116,6 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
   ]
 }
 
-const createTitle = (
-  words: string,
-  usage: string,
-  summary: string,
-): NonNullable<Command['title']> => ({
-  name: `api ${words}`,
-  usage,
-  summary,
-})
-
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
@@ -135,11 +125,9 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
       ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
       ...helpFlags,
     },
-    title: createTitle(
-      operationName(operation),
-      usage.trim(),
-      operation.description.replace(/\.$/, ''),
-    ),
+    name: `api ${operationName(operation)}`,
+    usage: usage.trim(),
+    summary: operation.description.replace(/\.$/, ''),
     tables: { Request: listRequestRows(operation) },
     run: (flags, streams) => callOperation(operation, flags, streams),
   }
@@ -160,25 +148,23 @@ function refuseArguments(flags: FlagValues): FlagValues {
 const loginCommands: Readonly<Record<string, Command>> = {
   login: {
     flags: { ...connectionFlags, ...loginFlags, ...helpFlags },
-    title: createTitle(
-      'login',
-      '[--profile NAME] [--url URL]',
-      'sign in to a controller, and keep the login for later commands',
-    ),
+    name: 'api login',
+    usage: '[--profile NAME] [--url URL]',
+    summary: 'sign in to a controller, and keep the login for later commands',
     run: async (flags, streams) => login(refuseArguments(flags), streams).catch(throwAdvised),
   },
   logout: {
     flags: { ...connectionFlags, ...helpFlags },
-    title: createTitle(
-      'logout',
-      '[--profile NAME]',
-      'end the session of a login, and forget the login',
-    ),
+    name: 'api logout',
+    usage: '[--profile NAME]',
+    summary: 'end the session of a login, and forget the login',
     run: async (flags, streams) => logout(refuseArguments(flags), streams).catch(throwAdvised),
   },
   profiles: {
     flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
-    title: createTitle('profiles', '[--default NAME]', 'list the logins that are kept'),
+    name: 'api profiles',
+    usage: '[--default NAME]',
+    summary: 'list the logins that are kept',
     run: async (flags, streams) =>
       listProfiles(refuseArguments(flags), streams, createPrintStyle(flags, streams)),
   },
@@ -189,6 +175,10 @@ const throwAdvised = (error: unknown): never => {
 }
 
 export const api: Command = {
+  name: 'api',
+  usage: '[OPERATION] [ID]...',
+  summary: 'send requests to the management API of a controller; alone, list the operations',
+  bundle: 'own',
   flags: apiFlags,
   words: () => [
     ...Object.keys(loginCommands),
@@ -205,11 +195,9 @@ export const api: Command = {
     if ('operation' in found) return createOperationCommand(found.operation, argv)
     return {
       flags: apiFlags,
-      title: createTitle(
-        toKebabCase(found.resource),
-        '',
-        `operations of ${toKebabCase(found.resource)}`,
-      ),
+      name: `api ${toKebabCase(found.resource)}`,
+      usage: '',
+      summary: `operations of ${toKebabCase(found.resource)}`,
       tables: { Operations: listOperationRows(found.resource) },
       run: async (_, { out, width }) => {
         out(formatTable(listOperationRows(found.resource), width))

@@ -8,6 +8,9 @@ const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 const shells = ['bash', 'zsh', 'fish'] as const
 
 export const completion: Command = {
+  name: 'completion',
+  usage: 'bash|zsh|fish',
+  summary: 'print a script that lets the shell complete commands, flags and their values',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [wanted, ...more] }, { out }, all) => {

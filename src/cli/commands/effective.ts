@@ -40,6 +40,9 @@ function maskRows(rows: readonly Effective[], release: string): Effective[] {
 const formats = ['yaml', 'json'] as const
 
 export const effective: Command = {
+  name: 'effective',
+  usage: 'FILE',
+  summary: 'print every value that the router uses, and where it comes from',
   flags: {
     ...commonFlags,
     ...environmentFlags,

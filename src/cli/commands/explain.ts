@@ -57,6 +57,9 @@ function listOfferedWords(): string[] {
 const formats = ['text', 'json'] as const
 
 export const explain: Command = {
+  name: 'explain',
+  usage: 'KEY|RULE',
+  summary: 'say what a key means, by its path or its name, or what a rule finds',
   flags: {
     ...commonFlags,
     format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },

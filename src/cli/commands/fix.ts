@@ -8,6 +8,10 @@ const shared = Object.fromEntries(
 
 /** `lint --fix`, and with --check the question whether there is anything to fix. */
 export const fix: Command = {
+  name: 'fix',
+  usage: '[FILE|FOLDER|GLOB|-]...',
+  summary: 'the same, and fix what can be fixed (lint --fix)',
+  order: 2,
   flags: {
     ...shared,
     check: {

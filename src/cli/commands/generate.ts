@@ -16,6 +16,11 @@ function joinRenewal(flags: FlagValues): FlagValues {
 }
 
 export const generate: Command = {
+  name: 'generate',
+  usage: '[-o FILE]',
+  summary:
+    'make the file of a router, or of many, from an enrollment token, answers, a list or records, or hold files against records',
+  bundle: 'own',
   flags: generateFlags,
   tables: { Presets: presetRows },
   run: async (all, streams) => {

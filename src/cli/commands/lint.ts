@@ -17,7 +17,7 @@ import type { FlagValues } from '../flags.js'
 import { commonFlags } from '../flags.js'
 import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
-import { outputFormats } from '../formats/index.js'
+import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
 import type { OutputTarget } from '../output.js'
 import { detectStyle, getRoot, printReports, readOutputs } from '../output.js'
@@ -39,6 +39,11 @@ import { colorChoices } from '../ui/terminal.js'
 import { baselineFlags, readBaselineFlags } from './lint/baseline.js'
 
 export const lint: Command = {
+  name: 'lint',
+  usage: '[FILE|FOLDER|GLOB|-]...',
+  summary: 'say what the router would do with files (the default command)',
+  order: 1,
+  bundle: 'program',
   flags: {
     ...commonFlags,
     ...environmentFlags,

@@ -35,6 +35,9 @@ const printers = {
 const formats = ['table', 'markdown', 'json'] as const
 
 export const rules: Command = {
+  name: 'rules',
+  usage: '',
+  summary: 'list the rules of the linter',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {

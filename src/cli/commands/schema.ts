@@ -4,6 +4,9 @@ import { readRelease } from '../command.js'
 import { commonFlags } from '../flags.js'
 
 export const schema: Command = {
+  name: 'schema',
+  usage: '',
+  summary: 'print the JSON Schema of the file, for editors',
   flags: commonFlags,
   isAlone: true,
   run: async (flags, { out }) => {

@@ -79,6 +79,9 @@ function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Ho
 }
 
 export const upgrade: Command = {
+  name: 'upgrade',
+  usage: 'FILE... --from RELEASE',
+  summary: 'say what another release makes of files, and what to do',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },

@@ -13,4 +13,10 @@ export const formatLines = (reports: readonly FileReport[]): string =>
     )
     .join('')
 
-export const compact: OutputFormat = { print: formatLines }
+export const compact: OutputFormat = {
+  name: 'compact',
+  summary: 'a finding a line: PATH:LINE:COLUMN: severity: message [rule]',
+  order: 2,
+  reader: 'person',
+  print: formatLines,
+}

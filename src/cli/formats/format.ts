@@ -28,8 +28,22 @@ export type OutputStyle = {
   maxFindings: number
 }
 
-/** A way to print findings; what may be long comes in pieces. */
+/** A format as help, completion and flags know it; its code is loaded where it is not among that of the program. */
+export type FormatEntry = {
+  name: string
+  summary: string
+  load: () => Promise<OutputFormat> | OutputFormat
+}
+
+/** A way to print findings. It is one file of this folder; `npm run derive` adds it to the list. */
 export type OutputFormat = {
+  name: string
+  summary: string
+  /** Formats with a number come first, in its order; that with the lowest is the default. */
+  order?: number
+  /** Who reads it. What programs read is loaded when it is asked for, so that the others start without it. */
+  reader: 'person' | 'program'
+  /** What may be long comes in pieces. */
   print: (
     reports: readonly FileReport[],
     run: RunInfo,

@@ -5,7 +5,13 @@ import type { OutputFormat, RunInfo } from './format.js'
 import { countFindings } from './format.js'
 
 /** Described by `report.schema.json`; the version changes when a program that reads it would have to. */
-export const json: OutputFormat = { print: printPieces }
+export const json: OutputFormat = {
+  name: 'json',
+  summary:
+    'one document, as routerfile/report.schema.json describes it; lines and columns count from zero',
+  reader: 'program',
+  print: printPieces,
+}
 
 /** A value as JSON that stands in an object, its first line left out of the indentation. */
 const indentJson = (value: unknown, depth: number): string =>

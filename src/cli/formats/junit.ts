@@ -70,6 +70,10 @@ const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
 
 /** What the schemas of Jenkins (`junit-10.xsd`) and of the Ant task (`JUnit.xsd`) both allow. */
 export const junit: OutputFormat = {
+  name: 'junit',
+  summary: 'test results: a suite a file; errors and warnings are failures',
+  reader: 'program',
+
   print: (reports, { release, refused, started }: RunInfo) => {
     const timestamp = started.toISOString().slice(0, 19)
     const suites = [

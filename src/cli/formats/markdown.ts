@@ -52,6 +52,10 @@ const formatSection = ({ path, diagnostics }: FileReport): string =>
     : `\n### ${escapeMarkdown(path)}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${diagnostics.map(formatRow).join('')}`
 
 export const markdown: OutputFormat = {
+  name: 'markdown',
+  summary: 'tables, for a job summary or a comment',
+  reader: 'program',
+
   print: (reports, { release, refused }) =>
     [
       '## routerfile\n',

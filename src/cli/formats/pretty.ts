@@ -90,6 +90,11 @@ function takeFirst(reports: readonly FileReport[], most: number): FileReport[] {
 }
 
 export const pretty: OutputFormat = {
+  name: 'pretty',
+  summary: 'findings with the line of the file, for people',
+  order: 1,
+  reader: 'person',
+
   print: (reports, { release }, style) => {
     if (reports.length === 0) return ''
     const counts = countFindings(reports)

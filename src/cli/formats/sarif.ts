@@ -92,6 +92,10 @@ const listRuleIds = (reports: readonly FileReport[]): string[] =>
   [...new Set(reports.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort()
 
 export const sarif: OutputFormat = {
+  name: 'sarif',
+  summary: 'SARIF 2.1.0, for code scanning',
+  reader: 'program',
+
   print: (reports, run) => {
     const { release, version, rules, refused, root } = run
     const ids = listRuleIds(reports)

@@ -4,7 +4,7 @@ import type { Flags, FlagValues } from '../../flags.js'
 import { commonFlags } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { connectionFlags } from '../../connection/flags.js'
-import { outputFormats } from '../../formats/index.js'
+import { outputFormats } from '../../../generated/formats.js'
 import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
 import { colorChoices } from '../../ui/terminal.js'
 
