@@ -167,6 +167,8 @@ export const packagesOfCommandLine = [
   '@napi-rs/keyring',
   'csv-parse',
   'diff',
+  'fast-string-width',
+  'fast-wrap-ansi',
   'is-unicode-supported',
   'supports-hyperlinks',
 ]
