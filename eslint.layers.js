@@ -15,6 +15,7 @@
 export const layers = {
   'src/generated': { files: ['src/schema'] },
   'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
+  'src/generated/{formats,exchange,commands,others}.ts': { files: ['src/cli', 'src/generated'] },
   'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },
@@ -148,9 +149,6 @@ export const layers = {
   server: {
     files: [
       'server',
-      'src/cli/baseline-file.ts',
-      'src/cli/configured.ts',
-      'src/cli/settings.ts',
       'src/document',
       'src/fix',
       'src/language/index.ts',
@@ -169,6 +167,8 @@ export const packagesOfCommandLine = [
   '@napi-rs/keyring',
   'csv-parse',
   'diff',
+  'fast-string-width',
+  'fast-wrap-ansi',
   'is-unicode-supported',
   'supports-hyperlinks',
 ]

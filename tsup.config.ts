@@ -31,9 +31,9 @@ const common = {
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
   api: 'src/cli/commands/api.ts',
-  'baseline-file': 'src/cli/baseline-file.ts',
-  configured: 'src/cli/configured.ts',
-  exchange: 'src/cli/formats/exchange.ts',
+  'baseline-file': 'src/project/baseline-file.ts',
+  configurations: 'src/project/configurations.ts',
+  exchange: 'src/generated/exchange.ts',
   fixing: 'src/cli/fixing.ts',
   generate: 'src/cli/commands/generate.ts',
   git: 'src/project/git.ts',
@@ -41,7 +41,7 @@ const apart = {
   ignored: 'src/project/ignored.ts',
   jobs: 'src/cli/jobs.ts',
   'language-server': 'server/language-server.ts',
-  others: 'src/cli/commands/others.ts',
+  others: 'src/generated/others.ts',
   pattern: 'src/project/pattern.ts',
   prompts: 'src/cli/ui/prompts.ts',
   serving: 'src/cli/commands/serve/serving.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../src/cli/commands/index.js'
+import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
@@ -43,8 +43,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
     readFileSync(join(root, 'package.json'), 'utf8'),
   )
   const management = await deriveManagement(join(folder, 'management'), { banner, version })
+  const indexes: [path: string, text: string][] = []
+  for await (const index of deriveIndexes(root)) indexes.push(...index)
   return new Map([
-    ...(await deriveIndexes(root)),
+    ...indexes,
     ...management.texts,
     [
       'src/generated/management/contract.ts',

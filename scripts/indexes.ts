@@ -2,4 +2,4 @@
 import { deriveIndexes } from './derive/indexes.js'
 import { writeFiles } from './derive/write-files.js'
 
-writeFiles(process.cwd(), await deriveIndexes(process.cwd()))
+for await (const texts of deriveIndexes(process.cwd())) writeFiles(process.cwd(), texts)

@@ -1,19 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createKnownLookup } from '../src/cli/baseline-file.js'
-import { createConfigurationReader, findMistakes } from '../src/cli/configured.js'
-import { UsageError } from '../src/project/usage-error.js'
+import { openBaseline } from '../src/project/baseline-file.js'
 import { createUpwardSearch } from '../src/project/configuration-search.js'
-import { createEnvironmentReader, formatPlace } from '../src/cli/settings.js'
+import { createConfigurationReader, findMistakes } from '../src/project/configurations.js'
+import { createEnvironmentReader } from '../src/project/environment-file.js'
+import { isProjectError } from '../src/project/project-error.js'
 import { findFilesBelow, listOnDisk } from '../src/project/walk.js'
+import type { BrokenConfiguration } from '../src/project/configuration.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Sourced } from '../src/project/settings.js'
+import { formatOrigin } from '../src/project/settings.js'
+import { layerSettings } from '../src/project/file-options.js'
 import { readText } from '../src/project/file.js'
 import { createMachineHost as hostOf } from '../src/project/machine.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
-
-const plainStyle = { width: 80, color: false, unicode: false, links: false, maxFindings: Infinity }
 
 /** This machine, as a language server sees it. */
 export function createNodeMachine(): Machine {
@@ -63,11 +64,10 @@ export function createNodeMachine(): Machine {
 /** What is read once, until it is cleared. */
 function createCaches() {
   const nearest = createUpwardSearch()
-  const complaint = { format: 'compact', style: plainStyle } as const
   return {
     nearest,
-    near: createConfigurationReader(nearest, complaint),
-    alone: createConfigurationReader(() => undefined, complaint),
+    near: createConfigurationReader(nearest),
+    alone: createConfigurationReader(() => undefined),
     environmentOf: createEnvironmentReader(),
     baseline: createBaselineReader(),
   }
@@ -79,7 +79,7 @@ function createBaselineReader(): (
 ) => (path: string) => readonly BaselineEntry[] {
   const known = new Map<string, (path: string) => readonly BaselineEntry[]>()
   return ({ value, from }) => {
-    const found = known.get(value) ?? createKnownLookup(value, formatPlace(from, 'baseline'))
+    const found = known.get(value) ?? openBaseline(value, formatOrigin(from, 'baseline')).findKnown
     known.set(value, found)
     return found
   }
@@ -93,24 +93,25 @@ function readFileConfiguration(
   if (isIsolated) return { layers: [], isExcluded: false }
   try {
     const found = named ?? nearest(dirname(path))
-    const said = (found === undefined ? [] : (named === undefined ? near : alone)(found)).map(
-      (source) => source.settingsFor(path),
-    )
-    return {
-      layers: said.toReversed().flatMap(({ layers }) => layers),
-      isExcluded: said.some(({ isExcluded }) => isExcluded),
-    }
+    const read = named === undefined ? near : alone
+    return layerSettings(found === undefined ? [] : read(found), path)
   } catch (error) {
-    const shown = error instanceof UsageError ? error.shown.trim() : undefined
-    return {
-      layers: [],
-      isExcluded: false,
-      problem: [shown, error instanceof Error ? error.message : String(error)]
-        .filter(Boolean)
-        .join('\n'),
-    }
+    return { layers: [], isExcluded: false, problem: describeProblem(error) }
   }
 }
+
+/** Why configurations cannot be used: their mistakes, one a line, and the sentence that says so. */
+function describeProblem(error: unknown): string {
+  const broken = isProjectError(error) ? (error.details.broken ?? []) : []
+  const message = error instanceof Error ? error.message : String(error)
+  return [...broken.flatMap(formatMistakes), message].join('\n')
+}
+
+const formatMistakes = ({ path, diagnostics }: BrokenConfiguration): string[] =>
+  diagnostics.map(
+    ({ range: { start }, severity, message, rule }) =>
+      `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`,
+  )
 
 function toFilePath(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined

@@ -67,17 +67,55 @@ const indexes: readonly Index[] = [
       }),
     }),
   },
+  {
+    folder: 'src/cli/formats',
+    has: isOutputFormat,
+    format: (formats) =>
+      formatEntries(formats, {
+        list: 'outputFormats',
+        listPath: 'src/generated/formats.ts',
+        type: 'FormatEntry',
+        typeFrom: '../cli/formats/format.js',
+        description: 'Every output format, the default first.',
+        fields: ['name', 'summary'],
+        bundleOf: (format) =>
+          isOutputFormat(format) && format.reader === 'person' ? 'program' : undefined,
+        sharedPath: 'src/generated/exchange.ts',
+        sharedDescription:
+          'The formats that programs read, which are loaded when one is asked for.',
+      }),
+  },
+  {
+    folder: 'src/cli/commands',
+    has: isCommand,
+    format: (commands) =>
+      formatEntries(commands, {
+        list: 'commands',
+        listPath: 'src/generated/commands.ts',
+        type: 'CommandEntry',
+        typeFrom: '../cli/command.js',
+        description: 'Every command; the first runs where none is named.',
+        fields: ['name', 'usage', 'summary'],
+        bundleOf: (command) => (isCommand(command) ? command.bundle : undefined),
+        sharedPath: 'src/generated/others.ts',
+        sharedDescription:
+          'The commands that are seldom run, so that `lint` starts without reading them.',
+      }),
+  },
 ]
 
-/** The indexes of all folders, by path from the root of the project. */
-export async function deriveIndexes(root: string): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
+/**
+ * The indexes of a folder after the other, by path from the root of the project. The members of a later folder may import
+ * the index of an earlier one, which has to be written before.
+ */
+export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, string>> {
   for (const { folder, has, format } of indexes) {
     const members = await readMembers(root, folder)
-    for (const [path, text] of Object.entries(format(members.filter(({ value }) => has(value)))))
-      texts.set(path, `${banner}\n${text}`)
+    const texts = format(members.filter(({ value }) => has(value)))
+    yield new Map(
+      Object.entries(texts).map(([path, text]) => [path, `${banner}\n${text}`] as const),
+    )
   }
-  return texts
 }
 
 /** What the files of a folder export, in the order of their names. */
@@ -86,8 +124,8 @@ async function readMembers(root: string, folder: string): Promise<Member[]> {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => basename(name, '.ts'))
     .sort()
-  // Below the root, so that packages are found.
-  const outdir = resolve(root, '.cache', `indexes-${process.pid}`)
+  // Below the root, so that packages are found; a folder of its own, as modules are known by their path.
+  const outdir = resolve(root, '.cache', `indexes-${process.pid}`, folder)
   try {
     await build({
       absWorkingDir: resolve(root),
@@ -153,3 +191,81 @@ const formatUnion = (type: string, members: readonly Member[], description: stri
     ...members.map(({ value }) => `  | '${isRule(value) ? value.id : ''}'`),
     '',
   ].join('\n')
+
+function isOutputFormat(value: object): value is { name: string; order?: number; reader: string } {
+  return 'reader' in value && 'print' in value && 'summary' in value
+}
+
+function isCommand(value: object): value is { name: string; order?: number; bundle?: string } {
+  return 'run' in value && 'flags' in value && 'summary' in value
+}
+
+type EntryList = Omit<List, 'typeFrom'> & {
+  listPath: string
+  typeFrom: string
+  /** Fields of a member that its entry has, too. */
+  fields: readonly string[]
+  /** Whether the code of a member is with that of the program, in a file of its own, or else in one with others. */
+  bundleOf: (member: object) => string | undefined
+  sharedPath: string
+  sharedDescription: string
+}
+
+/** A module with entries of which each loads its member, and one with the members that are loaded together. */
+function formatEntries(
+  members: readonly Member[],
+  {
+    list,
+    listPath,
+    type,
+    typeFrom,
+    description,
+    fields,
+    bundleOf,
+    sharedPath,
+    sharedDescription,
+  }: EntryList,
+): Record<string, string> {
+  const getPath = (file: string): string => relative(dirname(listPath), file)
+  const isIn = (bundle: string | undefined) => (member: Member) => bundleOf(member.value) === bundle
+  const shared = members.filter(isIn(undefined))
+  const sharedName = basename(sharedPath, '.ts')
+  const formatLoad = ({ file, name, value }: Member): string =>
+    bundleOf(value) === 'program'
+      ? `() => ${name}`
+      : `async () => (await ${bundleOf(value) === 'own' ? `import('${getPath(file)}')` : `${sharedName}()`}).${name}`
+  const formatEntry = (member: Member): string[] => [
+    '  {',
+    ...fields.map((field) => `    ${field}: ${JSON.stringify(Reflect.get(member.value, field))},`),
+    `    load: ${formatLoad(member)},`,
+    '  },',
+  ]
+  return {
+    [listPath]: [
+      `import type { ${type} } from '${typeFrom}'`,
+      ...members
+        .filter(isIn('program'))
+        .map(({ file, name }) => `import { ${name} } from '${getPath(file)}'`),
+      '',
+      `const ${sharedName} = () => import('./${sharedName}.js')`,
+      '',
+      `/** ${description} */`,
+      `export const ${list}: readonly [${type}, ...${type}[]] = [`,
+      ...members.toSorted(compareOrder).flatMap(formatEntry),
+      ']',
+      '',
+    ].join('\n'),
+    [sharedPath]: [
+      `/** ${sharedDescription} */`,
+      ...shared.map(({ file, name }) => `export { ${name} } from '${getPath(file)}'`),
+      '',
+    ].join('\n'),
+  }
+}
+
+/** Members with a number come first. */
+const compareOrder = (left: Member, right: Member): number =>
+  getOrder(left.value) - getOrder(right.value)
+
+const getOrder = (member: object): number =>
+  'order' in member && typeof member.order === 'number' ? member.order : Number.MAX_SAFE_INTEGER

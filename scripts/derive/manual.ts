@@ -39,12 +39,16 @@ const formatFlags = (all: Flags): string[] => Object.entries(all).map(formatFlag
 
 const formatCommand = (
   { name, usage: behind, summary }: CommandEntry,
-  { flags: own }: Command,
+  { flags: own, tables = {} }: Command,
 ): string =>
   [
     `.SS "routerfile ${name}${behind === '' ? '' : ` ${formatUsage(behind)}`}"`,
     formatSentence(`${summary[0]?.toUpperCase() ?? ''}${summary.slice(1)}.`),
     ...formatFlags(own),
+    ...Object.entries(tables).flatMap(([title, rows]) => [
+      `.P\n${escapeRoff(title)}:`,
+      ...rows.map(([name, text]) => formatEntry(formatBold(name), text)),
+    ]),
   ].join('\n')
 
 const variables = [

@@ -1,5 +1,4 @@
-import { findModel, targets } from '../schema/model.js'
-import { UsageError } from '../project/usage-error.js'
+import { getRelease } from '../project/release.js'
 import type { Flags, FlagValues } from './flags.js'
 
 /** The streams of the program, so that a test can read what is written. */
@@ -13,45 +12,38 @@ export type Streams = {
   isErrTerminal: () => boolean
 }
 
-/** A command of the program. `run` gives the exit code. */
+/** A command of the program. It is one file of `commands`; `npm run derive` adds it to the list. */
 export type Command = {
+  name: string
+  /** What comes after the name in the help. */
+  usage: string
+  summary: string
+  /** Commands with a number come first, in its order; that with the lowest runs where none is named. */
+  order?: number
+  /** Where its code is: with the program, in a file of its own, or else with the other commands, so that `lint` starts without reading them. */
+  bundle?: 'program' | 'own'
   flags: Flags
   /** Tables that its help shows below the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
+  /** Gives the exit code. */
   run: (
-    given: FlagValues,
+    flags: FlagValues,
     streams: Streams,
     all: readonly [CommandEntry, ...CommandEntry[]],
   ) => Promise<number>
-  /** What may stand behind the command other than flags and files. */
+  /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
   /** It takes flags alone. */
   isAlone?: true
   /** The command as these arguments make it, with flags and help of its own. */
   narrowed?: (argv: readonly string[]) => Command
-  /** How the help calls it, where it is not as the list of commands has it. */
-  title?: Pick<CommandEntry, 'name' | 'usage' | 'summary'>
 }
 
-/** A command as the help lists it; the code of all but the first is loaded when it runs. */
-export type CommandEntry = {
-  name: string
-  /** What comes behind the name in the help. */
-  usage: string
-  summary: string
+/** A command as the help lists it; its code is loaded when it runs. */
+export type CommandEntry = Pick<Command, 'name' | 'usage' | 'summary'> & {
   load: () => Promise<Command> | Command
 }
 
 /** The release that --target names. */
-export const readRelease = (given: FlagValues): string =>
-  findNamedRelease(given.last('target'), '--target')
-
-/** The release that a target means; `from` is the flag or the variable that names it. */
-export function findNamedRelease(target: string | undefined, from: string): string {
-  const model = findModel(target)
-  if (model) return model.release
-  const lines = targets().map(({ line }) => line)
-  throw new UsageError(
-    `${from} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`,
-  )
-}
+export const readRelease = (flags: FlagValues): string =>
+  getRelease(flags.last('target'), '--target')

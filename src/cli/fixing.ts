@@ -1,6 +1,5 @@
 import { fix } from '../fix/fix.js'
-import type { Options } from '../lint/lint.js'
-import type { RouterInput } from '../project/inputs.js'
+import type { FileFixer } from '../project/lint-files.js'
 import { replaceText } from '../project/replace-file.js'
 import type { Streams } from './command.js'
 import { formatPatch } from './diff.js'
@@ -8,11 +7,7 @@ import type { FlagValues } from './flags.js'
 import { escapeControls } from './ui/text.js'
 
 /** Fixes files one by one, and says at the end what it did. */
-export type Fixer = {
-  /** The input as it is now, or would be. */
-  fix: (input: RouterInput, options: Options) => RouterInput
-  /** Gives standard input back as it came where it is passed over, so that an editor that pipes a file loses nothing. */
-  pass: (text: string) => void
+export type Fixer = FileFixer & {
   /** Whether the findings that are left are to be shown. */
   isReporting: boolean
   /** Says what was done; gives whether something would change that was not. */
@@ -23,9 +18,9 @@ const formatCount = (count: number, name: string): string =>
   `${count} ${name}${count === 1 ? '' : 's'}`
 
 /** What --fix, --unsafe, --dry-run and --check say. */
-export function createFixer(given: FlagValues, { out, err }: Streams): Fixer {
-  const isDry = given.has('dry-run')
-  const isChecking = !isDry && given.has('check-only')
+export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
+  const isDry = flags.has('dry-run')
+  const isChecking = !isDry && flags.has('check-only')
   const isPiping = !isDry && !isChecking
   const changed: string[] = []
   let count = 0
@@ -37,7 +32,7 @@ export function createFixer(given: FlagValues, { out, err }: Streams): Fixer {
         )
       const fixed = input.isBegun
         ? { text: input.text, count: 0 }
-        : fix(input.text, { ...options, unsafe: given.has('unsafe') })
+        : fix(input.text, { ...options, unsafe: flags.has('unsafe') })
       if (fixed.text === input.text) {
         if (input.isStandard && isPiping) out(input.text)
         return input
@@ -49,10 +44,11 @@ export function createFixer(given: FlagValues, { out, err }: Streams): Fixer {
       else if (!isChecking) replaceText(input.path, input.text, fixed.text)
       return { ...input, text: fixed.text }
     },
+    // An editor that pipes a file loses nothing where that is passed over.
     pass: (text) => {
       if (isPiping) out(text)
     },
-    isReporting: !isDry && !isChecking && !given.rest.includes('-'),
+    isReporting: !isDry && !isChecking && !flags.rest.includes('-'),
     end: () => {
       const files = formatCount(changed.length, 'file')
       const verb = isDry || isChecking ? 'would be fixed' : 'fixed'

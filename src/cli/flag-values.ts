@@ -1,21 +1,21 @@
 import { decodeText } from '../project/file.js'
 import { readFileBytes, getErrorCode, describeError } from '../project/disk.js'
-import { UsageError } from '../project/usage-error.js'
 import { toRecord } from '../document/record.js'
+import { UsageError } from './errors.js'
 import type { FlagValues } from './flags.js'
 
 /** Reads small files that flags name, and standard input once at most. */
 export function createTextReader(
-  given: FlagValues,
-  flags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
+  flags: FlagValues,
+  fileFlags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
 ): (flag: string) => string | undefined {
-  const all = flags.filter((flag) => given.last(flag) === '-')
+  const all = fileFlags.filter((flag) => flags.last(flag) === '-')
   if (all.length > 1)
     throw new UsageError(
       `--${all[0]} and --${all[1]} would both read standard input; give one a file`,
     )
   return (flag) => {
-    const path = given.last(flag)
+    const path = flags.last(flag)
     if (path === undefined) return undefined
     if (/^eyJ[\w-]{8}/.test(path))
       throw new UsageError(

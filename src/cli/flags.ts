@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { targets } from '../schema/model.js'
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
-import { UsageError } from '../project/usage-error.js'
+import { UsageError } from './errors.js'
 
 /** One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value is given as in `--flag=value` and else empty; any other is a text, which is not empty unless `empty` says so. */
 export type Flag = {
@@ -70,7 +70,7 @@ export const listPositionals = (flags: Flags, argv: readonly string[]): string[]
 
 /** Reads the arguments of a command. */
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
-  const given = new Map<string, string[]>()
+  const values = new Map<string, string[]>()
   const rest: string[] = []
   for (const token of parseTokens(flags, argv)) {
     if (token.kind === 'positional') rest.push(token.value)
@@ -83,9 +83,9 @@ export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
       throw new UsageError(`${token.rawName} is given an empty value; it takes ${flag.value}`)
     if (!flag.value && token.value !== undefined)
       throw new UsageError(`${token.rawName} takes no value`)
-    given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? ''])
+    values.set(token.name, [...(values.get(token.name) ?? []), token.value ?? ''])
   }
-  return createFlagValues(given, rest)
+  return createFlagValues(values, rest)
 }
 
 /** The refusal of a flag that is none, or of a file that looks like one. */
@@ -104,29 +104,29 @@ function createUnknownFlagError(
 
 /** One of several words; `flag` is the flag that gives it, or the variable in its place. */
 export function parseChoice<Word extends string>(
-  given: string | undefined,
+  value: string | undefined,
   words: readonly Word[],
   flag: string,
 ): Word | undefined {
-  if (given === undefined) return undefined
-  const word = words.find((candidate) => candidate === given)
+  if (value === undefined) return undefined
+  const word = words.find((candidate) => candidate === value)
   if (word !== undefined) return word
-  const near = findNearest(given, words)
+  const near = findNearest(value, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
-    `${name} ${given}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`,
+    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}it takes ${words.join(', ')}`,
   )
 }
 
 /** A whole number from 0 on; `from` is the flag or the variable that gives it. */
-export function parseWholeNumber(given: string, from: string): number {
-  if (!/^\d+$/.test(given)) throw new UsageError(`${from} ${given}: it takes a whole number`)
-  return Number(given)
+export function parseWholeNumber(value: string, from: string): number {
+  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: it takes a whole number`)
+  return Number(value)
 }
 
 /** The whole number that a flag gives; Infinity where it is not given. */
-export function readNumber(given: FlagValues, flag: string): number {
-  const number = given.last(flag)
+export function readNumber(flags: FlagValues, flag: string): number {
+  const number = flags.last(flag)
   return number === undefined ? Infinity : parseWholeNumber(number, `--${flag}`)
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { LintOutcome, RecordOutcomes, SharedWork } from './lint-results.js'
+import type { LintOutcome } from '../project/reports.js'
+import type { RecordOutcomes, SharedWork } from './shared-work.js'
 
 /** What a further thread says after some sources. */
 export type JobResult = { from: number; outcomes: readonly LintOutcome[] }
@@ -9,11 +10,11 @@ export type JobResult = { from: number; outcomes: readonly LintOutcome[] }
 export async function startJobs(
   count: number,
   work: SharedWork,
-  settle: RecordOutcomes,
+  record: RecordOutcomes,
 ): Promise<void> {
   const ends = Array.from({ length: count }, () => {
     const worker = new Worker(join(__dirname, 'worker.cjs'), { workerData: work })
-    worker.on('message', ({ from, outcomes }: JobResult) => settle(from, outcomes))
+    worker.on('message', ({ from, outcomes }: JobResult) => record(from, outcomes))
     return new Promise<void>(
       (resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject),
     )

@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path'
 import { describeError, findStats } from '../project/disk.js'
-import { UsageError } from '../project/usage-error.js'
 import { replaceFile } from '../project/replace-file.js'
+import type { FileReport } from '../project/reports.js'
+import { outputFormats } from '../generated/formats.js'
+import { UsageError } from './errors.js'
 import type { Streams } from './command.js'
 import type { FlagValues } from './flags.js'
 import { readNumber, parseChoice } from './flags.js'
-import type { OutputFormat, Report, RunInfo, OutputStyle } from './formats/format.js'
-import type { FormatEntry } from './formats/index.js'
-import { outputFormats } from './formats/index.js'
+import type { OutputFormat, RunInfo, OutputStyle } from './formats/format.js'
+import type { FormatEntry } from './formats/format.js'
 import { colorChoices, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
 
 /** A format and the file that it goes to; none where it goes to standard output. */
@@ -44,8 +45,8 @@ function findObstacle(path: string): string | undefined {
 }
 
 /** The formats that --format names, each with the file it goes to; each place is given once. */
-export async function readOutputs(given: FlagValues): Promise<OutputTarget[]> {
-  const values = given.values('format')
+export async function readOutputs(flags: FlagValues): Promise<OutputTarget[]> {
+  const values = flags.values('format')
   const all = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
   const taken = new Map<string, string>()
   for (const {
@@ -70,9 +71,9 @@ export async function readOutputs(given: FlagValues): Promise<OutputTarget[]> {
 }
 
 /** What the terminal can show, as flags, the environment and the terminal itself say. */
-export async function detectStyle(given: FlagValues, streams: Streams): Promise<OutputStyle> {
+export async function detectStyle(flags: FlagValues, streams: Streams): Promise<OutputStyle> {
   const color = usesColor(
-    parseChoice(given.last('color'), colorChoices, 'color') ?? 'auto',
+    parseChoice(flags.last('color'), colorChoices, 'color') ?? 'auto',
     streams,
   )
   return {
@@ -80,7 +81,7 @@ export async function detectStyle(given: FlagValues, streams: Streams): Promise<
     color,
     unicode: supportsUnicode(),
     links: await supportsLinks(color, streams),
-    maxFindings: readNumber(given, 'max-problems'),
+    maxFindings: readNumber(flags, 'max-problems'),
   }
 }
 
@@ -97,7 +98,7 @@ const listPieces = (printed: string | Generator<string>): Iterable<string> =>
 /** Prints what was found in each format, to its place. */
 export function printReports(
   outputs: readonly OutputTarget[],
-  reports: readonly Report[],
+  reports: readonly FileReport[],
   { run, style, out }: { run: RunInfo; style: OutputStyle; out: (text: string) => void },
 ): void {
   const inputs = new Set(reports.map(({ path }) => resolve(path)))

@@ -1,11 +1,12 @@
 import { findNearest } from '../schema/suggest.js'
-import { UsageError } from '../project/usage-error.js'
 import { version } from '../project/version.js'
+import { commands } from '../generated/commands.js'
+import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
-import { commands } from './commands/index.js'
 import type { FlagValues } from './flags.js'
-import { createFlagRows, parseFlags } from './flags.js'
-import { escapeControlsInLines, formatTable, wrapText } from './ui/text.js'
+import { createFlagRows, createFlagValues, parseFlags } from './flags.js'
+import { printError } from './print-error.js'
+import { formatTable, wrapText } from './ui/text.js'
 
 /** What the exit code of the program means; its place is the code. */
 export const exitCodes = [
@@ -16,13 +17,6 @@ export const exitCodes = [
 ] as const
 
 const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
-
-/** Exit codes of errors that are no fault of ours, by their names. */
-const exitCodeByError: Readonly<Record<string, number>> = {
-  UsageError: 2,
-  ManagementError: 1,
-  Interruption: 130,
-}
 
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
@@ -43,17 +37,16 @@ function formatHelp(streams: Streams): string {
 }
 
 function formatCommandHelp(
-  { name, usage, summary }: CommandEntry,
-  { flags, tables = {} }: Command,
+  { name, usage, summary, flags, tables = {} }: Command,
   streams: Streams,
 ): string {
-  const shown = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
+  const formatted = Object.entries({ Flags: createFlagRows(flags), ...tables }).map(
     ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
   )
   return [
     `${`routerfile ${name} ${usage}`.trimEnd()}\n`,
     formatParagraph(summary, streams),
-    ...shown,
+    ...formatted,
     formatParagraph(exitCodeText, streams),
   ].join('\n')
 }
@@ -75,11 +68,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
 }
 
 /** Refuses what stands behind a command that takes flags alone. */
-function refuseArguments(
-  { name }: CommandEntry,
-  { flags }: Command,
-  { rest: [first] }: FlagValues,
-): void {
+function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
   throw new UsageError(
@@ -87,31 +76,32 @@ function refuseArguments(
   )
 }
 
-/** Runs the program and gives its exit code. Usage errors are one sentence; anything else that is thrown is a fault of ours. */
+/** Runs the program and gives its exit code. */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
+  let flags = createFlagValues(new Map(), [])
   try {
-    if (argv[0] === '--version' || argv[0] === '-V') streams.out(`${version}\n`)
-    else if (argv[0] === '--help' || argv[0] === '-h' || (argv[0] === 'help' && argv.length === 1))
-      streams.out(formatHelp(streams))
-    else {
-      const [entry, rest] = findCommand(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv)
-      const whole = await entry.load()
-      const command = whole.narrowed?.(rest) ?? whole
-      const given = parseFlags(command.flags, rest)
-      if (!given.has('help')) {
-        if (command.isAlone) refuseArguments(entry, command, given)
-        return await command.run(given, streams, commands)
-      }
-      streams.out(formatCommandHelp({ ...entry, ...command.title }, command, streams))
+    const [first] = argv
+    if (first === '--version' || first === '-V') {
+      streams.out(`${version}\n`)
+      return 0
     }
-    return 0
+    if (first === '--help' || first === '-h' || (first === 'help' && argv.length === 1)) {
+      streams.out(formatHelp(streams))
+      return 0
+    }
+    const [entry, rest] = findCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv)
+    const whole = await entry.load()
+    const command = whole.narrowed?.(rest) ?? whole
+    flags = parseFlags(command.flags, rest)
+    if (flags.has('help')) {
+      streams.out(formatCommandHelp(command, streams))
+      return 0
+    }
+    if (command.isAlone) refuseArguments(command, flags)
+    return await command.run(flags, streams, commands)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const code = error instanceof Error ? exitCodeByError[error.name] : undefined
-    if (error instanceof Error && 'shown' in error) streams.err(String(error.shown))
-    streams.err(
-      escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`),
-    )
-    return code ?? 3
+    return await printError(error, flags, streams)
+      // Flags that say how to print may be wrong, too.
+      .catch(async (other: unknown) => printError(other, flags, streams))
   }
 }

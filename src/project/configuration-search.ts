@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { toRecord } from '../document/record.js'
 import { readText } from './file.js'
 import { findStats } from './disk.js'
-import { UsageError } from './usage-error.js'
+import { ProjectError } from './project-error.js'
 
 /** A path from the current folder. */
 export const toRelativePath = (path: string): string => relative('', path) || '.'
@@ -33,7 +33,7 @@ function findConfigurationIn(folder: string): string | undefined {
   const shared = join(folder, 'package.json')
   const [found, other] = hasConfiguration(shared) ? [...own, shared] : own
   if (found !== undefined && other !== undefined)
-    throw new UsageError(
+    throw new ProjectError(
       `\`${toRelativePath(found)}\` and \`${toRelativePath(other)}\` both configure one folder; keep one of them`,
     )
   return found

@@ -12,7 +12,7 @@ export type ConfiguredFile = {
   isExcluded: boolean
 }
 
-/** How a file is to be looked at. */
+/** How a file is to be checked. */
 export type LintFileOptions = Options & {
   /** The release that the target means. */
   target: string
@@ -23,4 +23,16 @@ export type LintFileOptions = Options & {
   baseline?: Sourced<string>
   /** A configuration says that it is a router file. */
   isRouter?: true
+}
+
+/** What configurations say of a file: their settings, the stronger later, and whether one of them excludes it. The nearest configuration comes first. */
+export function layerSettings(
+  sources: readonly ConfigurationSource[],
+  path: string,
+): { layers: readonly Settings[]; isExcluded: boolean } {
+  const parts = sources.map((source) => source.settingsFor(path))
+  return {
+    layers: parts.toReversed().flatMap(({ layers }) => layers),
+    isExcluded: parts.some(({ isExcluded }) => isExcluded),
+  }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { UsageError } from './usage-error.js'
+import { ProjectError } from './project-error.js'
 
 /** Files that git names, by absolute path, each with the id of its content where that is not the one on disk. */
 export type GitFiles = ReadonlyMap<string, string | undefined>
@@ -8,7 +8,6 @@ export type GitFiles = ReadonlyMap<string, string | undefined>
 type GitResult = { out: Buffer; isFine: boolean; complaint: string }
 
 type Repository = {
-  flag: string
   git: (argv: readonly string[], input?: string) => GitResult
   files: (argv: readonly string[]) => string[]
   pathOf: (name: string) => string
@@ -22,12 +21,15 @@ function runGit(cwd: string, argv: readonly string[], input = ''): GitResult {
     env: { ...process.env, LC_ALL: 'C' },
   })
   if (error)
-    throw new UsageError(
+    throw new ProjectError(
       `git cannot be run (${'code' in error ? String(error.code) : error.message}), and only git knows which files have changed`,
     )
   const [line = ''] = stderr.toString('utf8').split('\n')
   return { out: stdout, isFine: status === 0, complaint: line.replace(/^(fatal|error): /, '') }
 }
+
+const createGitError = (complaint: string): ProjectError =>
+  new ProjectError(`git says: ${complaint}`, { code: 'git' })
 
 const splitNames = (out: Buffer): string[] =>
   out
@@ -36,21 +38,21 @@ const splitNames = (out: Buffer): string[] =>
     .filter((name) => name !== '')
 
 /** The repository of the current folder; names that git gives count from its root. */
-function openRepository(flag: string): Repository {
+function openRepository(): Repository {
   const { out, isFine, complaint } = runGit('.', ['rev-parse', '--show-cdup'])
-  if (!isFine) throw new UsageError(`${flag}: git says: ${complaint}`)
+  if (!isFine) throw createGitError(complaint)
   const top = resolve(out.toString('utf8').replace(/\n$/, ''))
   const run = (argv: readonly string[], input?: string): GitResult => runGit(top, argv, input)
   const files = (argv: readonly string[]): string[] => {
     const ran = run(argv)
-    if (!ran.isFine) throw new UsageError(`${flag}: git says: ${ran.complaint}`)
+    if (!ran.isFine) throw createGitError(ran.complaint)
     return splitNames(ran.out)
   }
-  return { flag, git: run, files, pathOf: (name) => resolve(top, name) }
+  return { git: run, files, pathOf: (name) => resolve(top, name) }
 }
 
 /** The tree to compare with: that of HEAD, or of the commit at which REF and HEAD parted; an empty one before the first commit. */
-function findBase({ flag, git: run }: Repository, ref: string): string {
+function findBase({ git: run }: Repository, ref: string): string {
   const commitOf = (name: string): string | undefined => {
     const { out, isFine } = run([
       'rev-parse',
@@ -66,20 +68,22 @@ function findBase({ flag, git: run }: Repository, ref: string): string {
     return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
   const commit = commitOf(ref)
   if (commit === undefined)
-    throw new UsageError(
-      `${flag}: git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
+    throw new ProjectError(
+      `git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
+      { code: 'git' },
     )
   const { out, isFine } = run(['merge-base', commit, head ?? 'HEAD'])
   if (!isFine)
-    throw new UsageError(
-      `${flag}: \`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`,
+    throw new ProjectError(
+      `\`${ref}\` and HEAD have no commit in common; a shallow clone has to fetch more of the history`,
+      { code: 'git' },
     )
   return out.toString('utf8').trim()
 }
 
 /** Files of the working tree that differ from HEAD, or from where REF and HEAD parted; new ones that git does not ignore included, deleted ones not. */
 export function listChangedFiles(ref: string): GitFiles {
-  const repository = openRepository(`--changed${ref === 'HEAD' ? '' : `=${ref}`}`)
+  const repository = openRepository()
   const changed = repository.files([
     'diff',
     '--name-only',
@@ -96,7 +100,7 @@ export function listChangedFiles(ref: string): GitFiles {
 
 /** Files whose content in the index differs from HEAD, with the ids of that content; links, submodules and unmerged files are left out. */
 export function listStagedFiles(): GitFiles {
-  const { files, pathOf } = openRepository('--staged')
+  const { files, pathOf } = openRepository()
   const fields = files([
     'diff',
     '--cached',
@@ -121,18 +125,19 @@ const batchSize = 64
 /** The contents that ids name, in the same order. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let from = 0; from < ids.length; from += batchSize) {
-    const wanted = ids.slice(from, from + batchSize)
+    const batch = ids.slice(from, from + batchSize)
     const { out, isFine, complaint } = runGit(
       '.',
       ['cat-file', '--batch'],
-      wanted.map((id) => `${id}\n`).join(''),
+      batch.map((id) => `${id}\n`).join(''),
     )
-    if (!isFine) throw new UsageError(`--staged: git says: ${complaint}`)
+    if (!isFine) throw createGitError(complaint)
     let start = 0
-    for (const id of wanted) {
+    for (const id of batch) {
       const end = out.indexOf(10, start)
       const [, kind, size = ''] = out.toString('latin1', start, end).split(' ')
-      if (kind !== 'blob') throw new UsageError(`--staged: git does not have the content ${id}`)
+      if (kind !== 'blob')
+        throw new ProjectError(`git does not have the content ${id}`, { code: 'git' })
       yield out.subarray(end + 1, end + 1 + Number(size))
       start = end + 2 + Number(size)
     }

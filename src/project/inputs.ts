@@ -1,13 +1,12 @@
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import { readStandardInput, readText } from './file.js'
-import { UsageError } from './usage-error.js'
 
-/** A router file to look at; one with too little in it to be sure is judged, as it was named, but never edited. */
+/** A router file to check; one with too little in it to be sure is checked, as it was named, but never edited. */
 export type RouterInput = { path: string; text: string; isStandard?: true; isBegun?: true }
 
-/** Something that was asked for and is no router file, with the reason. */
-export type RefusedFile = { why: string }
+/** Something that was asked for and is no router file, with the reason; `mayBeRouter` where its content does not say what it is. */
+export type RefusedFile = { why: string; mayBeRouter?: true }
 
 /**
  * A file that may be a router file. One that was named has to be, one of a list has to be readable, and one that was
@@ -16,27 +15,16 @@ export type RefusedFile = { why: string }
 export type SourceFile = {
   path: string
   origin: 'named' | 'listed' | 'found'
-  /** What is looked at instead of what stands on disk. */
+  /** What is checked instead of what is on disk. */
   text?: string
   /** It came in on standard input. */
   isStandard?: true
-  /** Somebody said that it is a router file: with --kind whatever is in it, else unless that contradicts. */
-  kind?: 'forced' | 'chosen'
+  /** Somebody said that it is a router file: whatever is in it, or unless what is in it contradicts. */
+  kind?: 'forced' | 'configured'
   /** Where it was named and is something else, it is passed over. */
   isSkippable?: true
   /** Folders and patterns under which it was found. */
   under: readonly string[]
-}
-
-/** The one router file that a command takes: a path, or `-` for standard input. */
-export function readInput(argument: string): RouterInput {
-  const read =
-    argument === '-'
-      ? readStandardSource(undefined)
-      : { path: argument, origin: 'named' as const, under: [] }
-  const found = 'why' in read ? read : openSource(read)
-  if (found && 'text' in found) return found
-  throw new UsageError(found?.why ?? `\`${argument}\` is no router file`)
 }
 
 /** What comes in on standard input, under the name that it is given. */
@@ -65,22 +53,25 @@ export function openSource(source: SourceFile): RouterInput | RefusedFile | unde
   if (kind === 'forced') return input
   const isNamed = origin === 'named'
   if (!isNamed && kind === undefined) return isRouterFile(read.text) ? input : undefined
-  const isSaid = kind === 'chosen' || isRouterName(path)
+  const isSaid = kind === 'configured' || isRouterName(path)
   const claim = isSaid ? 'said' : isSkippable ? undefined : 'given'
   const recognition = recognize(read.text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return input
   if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
-  return isNamed && !isSkippable ? { why: refusalOf(path, recognition) } : undefined
+  return isNamed && !isSkippable ? createRefusal(path, recognition) : undefined
 }
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 
 /** Why a file that was named is not checked, in a sentence. */
-function refusalOf(path: string, { kind, looksLike, sign }: Other): string {
+function createRefusal(path: string, { kind, looksLike, sign }: Other): RefusedFile {
   const evidence = sign === undefined ? '' : ` (it has \`${sign}\`)`
   if (looksLike === undefined)
-    return `\`${path}\` does not look like a router file${evidence}; if it is one, add --kind router`
-  return kind === 'template'
-    ? `\`${path}\` is a template${evidence}; render it and lint the result`
-    : `\`${path}\` is ${looksLike}${evidence}, not a router file`
+    return { why: `\`${path}\` does not look like a router file${evidence}`, mayBeRouter: true }
+  return {
+    why:
+      kind === 'template'
+        ? `\`${path}\` is a template${evidence}; render it and lint the result`
+        : `\`${path}\` is ${looksLike}${evidence}, not a router file`,
+  }
 }

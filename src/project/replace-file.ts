@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { decodeText } from './file.js'
 import { describeError } from './disk.js'
-import { UsageError } from './usage-error.js'
+import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal waits until the work is done. */
 const holdSignal = (): void => undefined
@@ -26,7 +26,7 @@ const holdSignal = (): void => undefined
  * Writes a file so that whoever reads it meanwhile sees the old text or the new one: a new file beside it, with its
  * mode and owner, takes its place; `mode` is that of a file that was not there. A file of several names (hard links) stays
  * one file: it is written over, and the new file goes only when that is done. What is no plain file, such as a pipe, is
- * written to. Throws what Node throws, and a usage error where the file was written in part.
+ * written to. Throws what Node throws, and a ProjectError where the file was written in part.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode?: number): void {
   const before = statSync(path, { throwIfNoEntry: false })
@@ -48,7 +48,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode?: n
     if ((before?.nlink ?? 0) > 1) writeOver(place, content, beside)
     else renameSync(beside, place)
   } catch (error) {
-    if (!(error instanceof UsageError)) rmSync(beside, { force: true })
+    if (!isProjectError(error)) rmSync(beside, { force: true })
     throw error
   } finally {
     process.off('SIGINT', holdSignal).off('SIGTERM', holdSignal)
@@ -65,7 +65,7 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
     fsyncSync(file)
     rmSync(copy)
   } catch (error) {
-    throw new UsageError(
+    throw new ProjectError(
       `\`${place}\` was written in part only (${describeError(error)}); its whole text is in \`${copy}\``,
     )
   } finally {
@@ -82,18 +82,18 @@ function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
     : Buffer.from(text)
 }
 
-/** Writes another text into a file that holds `before`, in its encoding. A UsageError where it cannot be written, or holds something else by now. */
+/** Writes another text into a file that holds `before`, in its encoding. A ProjectError where it cannot be written, or holds something else by now. */
 export function replaceText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)
     const bytes = readFileSync(path)
     const now = decodeText(bytes, path)
     if (!('text' in now) || now.text !== before)
-      throw new UsageError(`\`${path}\` was changed meanwhile, and is left as it is`)
+      throw new ProjectError(`\`${path}\` was changed meanwhile, and is left as it is`)
     replaceFile(path, encodeLike(after, bytes))
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(
+    if (isProjectError(error)) throw error
+    throw new ProjectError(
       `\`${path}\` cannot be written (${describeError(error)}), and is left as it is`,
     )
   }

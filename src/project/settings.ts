@@ -8,6 +8,13 @@ export type Sourced<Value> = { readonly value: Value; readonly from: string }
 export type VariableSource =
   { readonly name: string; readonly value: Sourced<string> } | { readonly file: Sourced<string> }
 
+/** From the gravest. */
+export const severities: readonly Severity[] = ['error', 'warning', 'info']
+
+/** Who gives a value, in a message: where that is a line of a file, with the key there. */
+export const formatOrigin = (from: string, key: string): string =>
+  /:\d+$/.test(from) ? `${from}: ${key}` : from
+
 /** What can be set for a router file. Paths count from the current folder. */
 export type Settings = {
   readonly target?: Sourced<string>
@@ -23,12 +30,20 @@ export type Settings = {
   readonly kind?: Sourced<'router'>
 }
 
+/** What is set where nothing else is; the release follows from the newest line. */
+export const defaultSettings = {
+  rules: {},
+  env: [],
+  check: { value: ['files', 'certificates'], from: 'default' },
+  failOn: { value: 'error', from: 'default' },
+} as const satisfies Settings
+
 type MergedSettings = { settings: Settings; above: Map<Settings, MergedSettings> }
 
 /** A function that lays settings over one another: the later wins; rules and variables are taken one by one. The same layers give the same object. */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
-  const ground: MergedSettings = { settings: { rules: {}, env: [] }, above: new Map() }
-  return (layers) => layers.reduce(mergeSettings, ground).settings
+  const empty: MergedSettings = { settings: { rules: {}, env: [] }, above: new Map() }
+  return (layers) => layers.reduce(mergeSettings, empty).settings
 }
 
 function mergeSettings(
@@ -43,9 +58,9 @@ function mergeSettings(
     rules: { ...below.rules, ...above.rules },
     env: [...below.env, ...above.env],
   }
-  const laid = { settings, above: new Map() }
-  known.set(above, laid)
-  return laid
+  const merged = { settings, above: new Map() }
+  known.set(above, merged)
+  return merged
 }
 
 /** What a configuration, or one of its overrides, may set. */

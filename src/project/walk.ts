@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readText } from './file.js'
 import { describeError, findStats } from './disk.js'
-import { UsageError } from './usage-error.js'
+import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
 /** What stands in a folder; `isOdd` where it is neither a folder nor a plain file itself. */
@@ -118,7 +118,7 @@ async function readLayersIn(
 
 function readLines(path: string): string {
   const read = readText(path)
-  if ('why' in read) throw new UsageError(`${read.why}; --no-ignore does without`)
+  if ('why' in read) throw new ProjectError(read.why, { code: 'ignore-file' })
   return read.text
 }
 

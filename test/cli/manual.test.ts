@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../src/cli/commands/index.js'
+import { commands } from '../../src/generated/commands.js'
 
 const path = 'man/routerfile.1'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import Ajv from 'ajv'
 import Ajv2020 from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { outputFormats } from '../../src/cli/formats/index.js'
+import { outputFormats } from '../../src/generated/formats.js'
 import { nasty, printed, realReports, reports, sets } from '../support/reports.js'
 
 const each = test.each(Object.entries(sets))

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { run } from '../support/program.js'
+import { run, runHere } from '../support/program.js'
 
 /**
  * A scenario is a list of commands, each with what goes in (`< `), the exit code, what comes out (indented), and what
  * is said on standard error (`! `); `# ` starts a comment. The test plays the commands and compares the whole file.
  */
-const play = (scenario: string): string =>
-  scenario
-    .split(/^(?=[#$] )/m)
-    .map((block) => (block.startsWith('$ ') ? playOne(block.split('\n')) : block))
-    .join('')
+async function play(scenario: string): Promise<string> {
+  const played: string[] = []
+  for (const block of scenario.split(/^(?=[#$] )/m))
+    played.push(block.startsWith('$ ') ? await playOne(block.split('\n')) : block)
+  return played.join('')
+}
 
 const words = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
@@ -23,7 +24,11 @@ const marked = (text: string, mark: string): string[] =>
         .split('\n')
         .map((line) => `${mark}${line}`.trimEnd())
 
-function playOne([command = '', ...rest]: readonly string[]): string {
+/** Whether a command needs a process of its own: it reads standard input, works in threads, or goes on until it is ended. */
+const needsProcess = (argv: readonly string[], input: string): boolean =>
+  input !== '' || argv.includes('-') || argv.includes('--jobs') || argv[0] === 'serve'
+
+async function playOne([command = '', ...rest]: readonly string[]): Promise<string> {
   const all = words(command.slice(2))
   const at = all.indexOf('routerfile')
   const env = Object.fromEntries(
@@ -32,11 +37,12 @@ function playOne([command = '', ...rest]: readonly string[]): string {
       .map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   )
   const given = rest.filter((line) => line.startsWith('< '))
-  const { out, err, code } = run(all.slice(at + 1), {
-    cwd: 'fixtures/cli/files',
-    input: given.map((line) => `${line.slice(2)}\n`).join(''),
-    env,
-  })
+  const argv = all.slice(at + 1)
+  const input = given.map((line) => `${line.slice(2)}\n`).join('')
+  const cwd = 'fixtures/cli/files'
+  const { out, err, code } = needsProcess(argv, input)
+    ? run(argv, { cwd, input, env })
+    : await runHere(argv, { cwd, env })
   return [
     command,
     ...given,
@@ -54,7 +60,7 @@ describe('the program', () => {
     { timeout: 60_000 },
     async (name) => {
       const path = `fixtures/cli/${name}`
-      await expect(play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../${path}`)
+      await expect(await play(readFileSync(path, 'utf8'))).toMatchFileSnapshot(`../../${path}`)
     },
   )
 })

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Grammar } from '../../src/cli/commands/completion.js'
 import { createGrammar } from '../../src/cli/commands/completion.js'
-import { commands } from '../../src/cli/commands/index.js'
+import { commands } from '../../src/generated/commands.js'
 import { run } from '../support/program.js'
 
 /** A line up to the tab, and all that the shell offers; bash leaves files to its own completion. */

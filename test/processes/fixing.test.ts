@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fixtures } from '../support/fixtures.js'
-import { run } from '../support/program.js'
+import { run, runHere } from '../support/program.js'
 
 let cwd = ''
 beforeEach(() => {
@@ -34,10 +34,10 @@ const put = (name: string, content: string | Uint8Array): string => {
 }
 
 describe('a file that is fixed', () => {
-  test('keeps its mode', () => {
+  test('keeps its mode', async () => {
     const path = put('router.yaml', dead)
     chmodSync(path, 0o640)
-    expect(run(['fix', 'router.yaml'], { cwd })).toMatchObject({
+    expect(await runHere(['fix', 'router.yaml'], { cwd })).toMatchObject({
       code: 0,
       err: '1 finding fixed in 1 file\n',
     })
@@ -46,18 +46,18 @@ describe('a file that is fixed', () => {
     expect(readdirSync(cwd)).toEqual(['router.yaml'])
   })
 
-  test('stays where a link points to', () => {
+  test('stays where a link points to', async () => {
     const path = put('real.yaml', dead)
     symlinkSync('real.yaml', join(cwd, 'router.yaml'))
-    expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
+    expect((await runHere(['fix', 'router.yaml'], { cwd })).code).toBe(0)
     expect(lstatSync(join(cwd, 'router.yaml')).isSymbolicLink()).toBe(true)
     expect(readFileSync(path, 'utf8')).toBe(alive)
   })
 
-  test('stays one file under all its names', () => {
+  test('stays one file under all its names', async () => {
     const path = put('router.yaml', dead)
     linkSync(path, join(cwd, 'other.yaml'))
-    expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
+    expect((await runHere(['fix', 'router.yaml'], { cwd })).code).toBe(0)
     expect(readFileSync(join(cwd, 'other.yaml'), 'utf8')).toBe(alive)
     expect(statSync(path).nlink).toBe(2)
     expect(readdirSync(cwd).sort()).toEqual(['other.yaml', 'router.yaml'])
@@ -69,18 +69,18 @@ describe('a file that is fixed', () => {
     ['UTF-16, big end first', (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ['the line ends of Windows', (text) => Buffer.from(text.replaceAll('\n', '\r\n'))],
   ]
-  test.each(encodings)('keeps %s', (_, encode) => {
+  test.each(encodings)('keeps %s', async (_, encode) => {
     const path = put('router.yaml', encode(dead))
-    expect(run(['fix', 'router.yaml'], { cwd }).code).toBe(0)
+    expect((await runHere(['fix', 'router.yaml'], { cwd })).code).toBe(0)
     expect(readFileSync(path)).toEqual(Buffer.from(encode(alive)))
   })
 
   test.skipIf(process.getuid?.() === 0)(
     'is left alone where it may not be written (the superuser may write everything)',
-    () => {
+    async () => {
       const path = put('router.yaml', dead)
       chmodSync(path, 0o444)
-      expect(run(['fix', 'router.yaml'], { cwd })).toMatchObject({
+      expect(await runHere(['fix', 'router.yaml'], { cwd })).toMatchObject({
         code: 2,
         err: 'routerfile: `router.yaml` cannot be written (permission denied), and is left as it is\n',
       })
@@ -88,13 +88,13 @@ describe('a file that is fixed', () => {
     },
   )
 
-  test('is left alone where only what would change is asked for', () => {
+  test('is left alone where only what would change is asked for', async () => {
     const path = put('router.yaml', dead)
-    expect(run(['fix', '--check', 'router.yaml'], { cwd })).toMatchObject({
+    expect(await runHere(['fix', '--check', 'router.yaml'], { cwd })).toMatchObject({
       code: 1,
       out: 'router.yaml\n',
     })
-    expect(run(['fix', '--dry-run', 'router.yaml'], { cwd }).code).toBe(0)
+    expect((await runHere(['fix', '--dry-run', 'router.yaml'], { cwd })).code).toBe(0)
     expect(readFileSync(path, 'utf8')).toBe(dead)
   })
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith, write, program, run } from '../support/program.js'
+import { folderWith, write, program, run, runHere } from '../support/program.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
 const faulty = `${router}stray: 1\n`
@@ -160,9 +160,9 @@ describe('--changed', () => {
     'b/.routerfileignore': 'c.yaml\n',
   }
 
-  test('looks at what differs from HEAD, staged or not, and at new files', () => {
+  test('looks at what differs from HEAD, staged or not, and at new files', async () => {
     const folder = repositoryWith(files)
-    expect(run(['--changed'], { cwd: folder })).toMatchObject({
+    expect(await runHere(['--changed'], { cwd: folder })).toMatchObject({
       code: 0,
       err: 'routerfile: no router file differs from HEAD\n',
     })
@@ -204,17 +204,17 @@ describe('--changed', () => {
     ])
   })
 
-  test('needs a repository, a commit that is there, and git', () => {
+  test('needs a repository, a commit that is there, and git', async () => {
     const folder = repositoryWith({})
-    expect(run(['--changed=--output=x'], { cwd: folder })).toMatchObject({
+    expect(await runHere(['--changed=--output=x'], { cwd: folder })).toMatchObject({
       code: 2,
       err: 'routerfile: --changed=--output=x: git knows no commit `--output=x` here; a shallow clone has to fetch it first\n',
     })
-    expect(run(['--changed'], { cwd: folderWith({}) })).toMatchObject({
+    expect(await runHere(['--changed'], { cwd: folderWith({}) })).toMatchObject({
       code: 2,
       err: 'routerfile: --changed: git says: not a git repository (or any of the parent directories): .git\n',
     })
-    expect(run(['--changed'], { cwd: folder, env: { PATH: '' } })).toMatchObject({
+    expect(await runHere(['--changed'], { cwd: folder, env: { PATH: '' } })).toMatchObject({
       code: 2,
       err: 'routerfile: git cannot be run (ENOENT), and only git knows which files have changed\n',
     })
@@ -230,7 +230,7 @@ describe('--changed', () => {
 })
 
 describe('--staged', () => {
-  test('looks at what is staged and not at what stands on disk', () => {
+  test('looks at what is staged and not at what stands on disk', async () => {
     const folder = repositoryWith({ 'a.yaml': router, 'b.yaml': router, 'sub/c d.yaml': router })
     write(folder, {
       'a.yaml': faulty,
@@ -241,9 +241,12 @@ describe('--staged', () => {
     git(folder, 'add', 'a.yaml', 'sub', 'notes.yaml')
     write(folder, { 'a.yaml': router })
     rmSync(join(folder, 'sub/c d.yaml'))
-    const { out, code } = run(['--staged', '--no-fleet', '-f', 'compact', '--fail-on', 'warning'], {
-      cwd: folder,
-    })
+    const { out, code } = await runHere(
+      ['--staged', '--no-fleet', '-f', 'compact', '--fail-on', 'warning'],
+      {
+        cwd: folder,
+      },
+    )
     expect(out.split('\n').map((line) => line.split(' warning')[0])).toEqual([
       'a.yaml:21:1:',
       'sub/c d.yaml:21:1:',
@@ -251,13 +254,13 @@ describe('--staged', () => {
     ])
     expect(code).toBe(1)
     expect(looked(folder, '--staged', 'b.yaml')).toEqual([])
-    expect(run(['--staged', 'gone.yaml'], { cwd: folder })).toMatchObject({
+    expect(await runHere(['--staged', 'gone.yaml'], { cwd: folder })).toMatchObject({
       code: 2,
       err: 'routerfile: `gone.yaml` does not exist\n',
     })
   })
 
-  test('reads a hundred files and more', () => {
+  test('reads a hundred files and more', async () => {
     const folder = repositoryWith({})
     write(
       folder,
@@ -269,7 +272,7 @@ describe('--staged', () => {
       ),
     )
     git(folder, 'add', '.')
-    const { out } = run(['--staged', '--no-fleet', '-f', 'compact'], { cwd: folder })
+    const { out } = await runHere(['--staged', '--no-fleet', '-f', 'compact'], { cwd: folder })
     expect(
       out
         .trim()
@@ -293,7 +296,7 @@ describe('--staged', () => {
   })
 })
 
-test('git selections tell router files from others by content, in every layout', () => {
+test('git selections tell router files from others by content, in every layout', async () => {
   const folder = repositoryWith({})
   write(folder, {
     'north.json': JSON.stringify({ v: 3, ctrl: { endpoint: 'tls:a:1' }, link: { dialers: [] } }),
@@ -305,7 +308,9 @@ test('git selections tell router files from others by content, in every layout',
   for (const flag of ['--changed', '--staged']) {
     expect(looked(folder, flag)).toEqual(['north.json', 'south.yaml'])
     expect(looked(folder, flag, 'tls.yaml')).toEqual([])
-    expect(run(['fix', '--unsafe', flag, 'compose.yaml', 'tls.yaml'], { cwd: folder }).code).toBe(0)
+    expect(
+      (await runHere(['fix', '--unsafe', flag, 'compose.yaml', 'tls.yaml'], { cwd: folder })).code,
+    ).toBe(0)
   }
   expect(git(folder, 'diff', '--name-only')).toBe('')
 })

@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { commands } from '../../src/cli/commands/index.js'
-import { outputFormats } from '../../src/cli/formats/index.js'
+import { commands } from '../../src/generated/commands.js'
+import { outputFormats } from '../../src/generated/formats.js'
 import { run } from '../support/program.js'
 
 const read = (path: string): string => readFileSync(path, 'utf8')

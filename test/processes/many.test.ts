@@ -4,12 +4,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Streams } from '../../src/cli/command.js'
-import { createFlagValues } from '../../src/cli/flags.js'
-import { lintAll } from '../../src/cli/lint-sources.js'
+import { countJobs, lintAll } from '../../src/cli/lint-all.js'
 import { createProgress } from '../../src/cli/ui/progress.js'
-import { selectShard } from '../../src/cli/select-files.js'
+import { selectShard } from '../../src/project/select-files.js'
 import { createStopwatch } from '../../src/cli/ui/stopwatch.js'
-import { countJobs } from '../../src/cli/commands/lint.js'
 import { folderWith, program, run } from '../support/program.js'
 
 const router = readFileSync('fixtures/cli/files/good.yaml', 'utf8')
@@ -45,7 +43,7 @@ test('parts of a list have no gap and no overlap, and are even', () => {
     const items = Array.from({ length }, (_, index) => index)
     for (let total = 1; total <= 9; total += 1) {
       const parts = Array.from({ length: total }, (_, index) =>
-        selectShard(items, `${index + 1}/${total}`),
+        selectShard(items, { index: index + 1, total }),
       )
       expect(parts.flat().sort((left, right) => left - right)).toEqual(items)
       expect(
@@ -68,23 +66,17 @@ describe('several threads', () => {
   })
 
   test.each([
-    ['one for few files', undefined, 4999, false, 1],
+    ['one for few files', 'auto', 4999, 1],
     [
       'as many as the machine has for thousands',
-      undefined,
+      'auto',
       10_000,
-      false,
       Math.min(4, availableParallelism()),
     ],
-    ['as many as are asked for', '3', 10, false, 3],
-    ['no more than files', '3', 2, false, 2],
-    ['one where times are taken', '3', 10, true, 1],
-  ])('are %s', (_, jobs, files, isTimed, count) => {
-    const all = new Map([
-      ...(jobs === undefined ? [] : [['jobs', [jobs]] as const]),
-      ...(isTimed ? [['timing', ['']] as const] : []),
-    ])
-    expect(countJobs(createFlagValues(all, []), files)).toBe(count)
+    ['as many as are asked for', 3, 10, 3],
+    ['no more than files', 3, 2, 2],
+  ] as const)('are %s', (_, jobs, files, count) => {
+    expect(countJobs(jobs, files)).toBe(count)
   })
 })
 
@@ -133,7 +125,7 @@ describe('progress', () => {
       start: { line: 0, character: 0, offset: 0 },
       end: { line: 0, character: 0, offset: 0 },
     }
-    const judge = ({ path }: { path: string }) => {
+    const lintFile = ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end;);
       return {
         path,
@@ -145,7 +137,7 @@ describe('progress', () => {
         release: '',
       }
     }
-    const outcomes = await lintAll({ sources, isFleet: false }, judge, { streams, jobs: 1 })
+    const outcomes = await lintAll(sources, lintFile, { isFleet: false, streams, jobs: 1 })
     expect(outcomes.map((outcome) => outcome && 'path' in outcome && outcome.path)).toEqual(
       sources.map(({ path }) => path),
     )
@@ -165,12 +157,13 @@ describe('an interrupt', () => {
       origin: 'found' as const,
       under: [],
     }))
-    const judge = ({ path }: { path: string }) => {
+    const lintFile = ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end;);
       if (path === '20') process.emit('SIGINT')
       return undefined
     }
-    const work = lintAll({ sources, isFleet: false }, judge, {
+    const work = lintAll(sources, lintFile, {
+      isFleet: false,
       streams: recorder(false).streams,
       jobs: 1,
     })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { measureColumns } from '../../src/cli/ui/text.js'
-import { run } from '../support/program.js'
+import { runHere } from '../support/program.js'
 
 const cwd = 'fixtures/cli/files'
 
 test.each([40, 60, 80, 200])(
   'on %i columns, nothing that can be broken is longer',
   { timeout: 60_000 },
-  (width) => {
+  async (width) => {
     for (const argv of [
       ['lint', 'bad.yaml'],
       ['lint', '--help'],
@@ -18,7 +18,7 @@ test.each([40, 60, 80, 200])(
       ['generate', '--help'],
       ['--help'],
     ]) {
-      const { out } = run(argv, { cwd, env: { COLUMNS: String(width) } })
+      const { out } = await runHere(argv, { cwd, env: { COLUMNS: String(width) } })
       const long = out
         .split('\n')
         .filter((line) => measureColumns(line) > width && line.trim().includes(' '))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../support/language-client.js'
 import { connect, full } from '../support/language-client.js'
-import { folderWith, run } from '../support/program.js'
+import { folderWith, runHere } from '../support/program.js'
 import { textsByPath } from '../support/other-kinds.js'
 import { hello, pulling, uriOf } from '../support/serving.js'
 
@@ -22,9 +22,9 @@ describe('files of other kinds on the command line', () => {
     ['fix'],
     ['lint', '--fix', '--unsafe'],
     ['upgrade', '--from', '1.6', '--fix'],
-  ])('are not touched by %s %s', (...argv) => {
+  ])('are not touched by %s %s', async (...argv) => {
     const folder = folderWith(texts)
-    const { code, err, out } = run([...argv, ...named], { cwd: folder })
+    const { code, err, out } = await runHere([...argv, ...named], { cwd: folder })
     expect(isSame(folder)).toBe(true)
     expect(code).toBe(2)
     expect(out).toBe('')
@@ -33,45 +33,47 @@ describe('files of other kinds on the command line', () => {
     )
   })
 
-  test('are not touched where they are found', () => {
+  test('are not touched where they are found', async () => {
     const folder = folderWith({ ...texts, 'north/router.yml': `${good}stray: 1\n` })
-    expect(run(['fix', '--unsafe', '.'], { cwd: folder })).toMatchObject({ code: 0 })
+    expect(await runHere(['fix', '--unsafe', '.'], { cwd: folder })).toMatchObject({ code: 0 })
     expect(isSame(folder)).toBe(true)
   })
 
-  test('are passed over in silence where that is asked for', () => {
+  test('are passed over in silence where that is asked for', async () => {
     const folder = folderWith(texts)
     for (const command of ['lint', 'fix'])
-      expect(run([command, '--ignore-unknown', ...named], { cwd: folder })).toMatchObject({
-        code: 0,
-        out: '',
-        err: command === 'lint' ? '' : 'nothing to fix\n',
-      })
+      expect(await runHere([command, '--ignore-unknown', ...named], { cwd: folder })).toMatchObject(
+        {
+          code: 0,
+          out: '',
+          err: command === 'lint' ? '' : 'nothing to fix\n',
+        },
+      )
     expect(isSame(folder)).toBe(true)
   })
 
-  test('make a repository without router files, which is no fault unless they are required', () => {
+  test('make a repository without router files, which is no fault unless they are required', async () => {
     const folder = folderWith(texts)
     const note = /^routerfile: `\.` holds no router file \(\d+ files looked at\)\n$/
-    const plain = run(['lint', '.'], { cwd: folder })
+    const plain = await runHere(['lint', '.'], { cwd: folder })
     expect([plain.code, plain.out]).toEqual([0, ''])
     expect(plain.err).toMatch(note)
-    const strict = run(['lint', '.', '--require-files'], { cwd: folder })
+    const strict = await runHere(['lint', '.', '--require-files'], { cwd: folder })
     expect(strict.code).toBe(2)
     expect(strict.err).toMatch(note)
     const configured = folderWith({ ...texts, 'routerfile.config.json': '{"requireFiles": true}' })
-    expect(run(['lint', '.'], { cwd: configured }).code).toBe(2)
-    expect(run(['lint', 'nothing.yml'], { cwd: folder }).code).toBe(2)
+    expect((await runHere(['lint', '.'], { cwd: configured })).code).toBe(2)
+    expect((await runHere(['lint', 'nothing.yml'], { cwd: folder })).code).toBe(2)
   })
 })
 
-test('a router file in JSON is found beside one in YAML, and its faults count', () => {
+test('a router file in JSON is found beside one in YAML, and its faults count', async () => {
   const folder = folderWith({
     'north.yaml': good,
     'south.json':
       '{"v":3,"ctrl":{"endpoint":"tls:a"},"link":{"dialers":[{"binding":"transport"}]}}',
   })
-  const { code, out } = run(['lint', '.', '-f', 'compact'], { cwd: folder })
+  const { code, out } = await runHere(['lint', '.', '-f', 'compact'], { cwd: folder })
   expect(code).toBe(1)
   expect(out).toContain('south.json:1:27: error: `endpoint`')
 })

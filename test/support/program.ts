@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { build } from 'tsup'
 import { onTestFinished } from 'vitest'
+import { run as runProgram } from '../../src/cli/run.js'
 import config from '../../tsup.config.js'
 
 const folder = resolve('.cache/test')
@@ -41,6 +42,34 @@ export function run(
     encoding: 'utf8',
   })
   return { out: stdout, err: stderr, code: status }
+}
+
+/**
+ * The same in this process, which spares starting one. What only a process shows, such as standard input, signals and
+ * closed pipes, needs `run`; so do commands that go on until they are ended.
+ */
+export async function runHere(
+  argv: readonly string[],
+  { cwd = '.', env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<RunResult> {
+  const before = { cwd: process.cwd(), env: process.env }
+  const { PATH = '', HOME = '' } = process.env
+  const written = { out: '', err: '' }
+  process.chdir(cwd)
+  process.env = { PATH, HOME, ...env }
+  try {
+    const code = await runProgram(argv, {
+      out: (text) => void (written.out += text),
+      err: (text) => void (written.err += text),
+      width: Number(env['COLUMNS']) || 80,
+      isTerminal: false,
+      isErrTerminal: () => false,
+    })
+    return { ...written, code }
+  } finally {
+    process.chdir(before.cwd)
+    process.env = before.env
+  }
 }
 
 /** The same while this process goes on, so that the program can talk to a server in it. */

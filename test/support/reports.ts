@@ -2,8 +2,9 @@ import type { Diagnostic, Fix } from '../../src/document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { lint } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
-import type { Report, RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
-import { outputFormats } from '../../src/cli/formats/index.js'
+import type { RunInfo, OutputStyle } from '../../src/cli/formats/format.js'
+import type { FileReport } from '../../src/project/reports.js'
+import { outputFormats } from '../../src/generated/formats.js'
 import { fixtures } from './fixtures.js'
 
 /** A text that does harm in every format that does not look after it. */
@@ -39,7 +40,7 @@ const remove: Fix = {
 }
 
 /** Reports with all that a report can have: alike findings, several lines, an empty range, fixes, odd names, nothing. */
-export const reports: readonly Report[] = [
+export const reports: readonly FileReport[] = [
   { path: 'clean.yaml', text, diagnostics: [], release: '2.0.3' },
   {
     release: '1.6.20',
@@ -67,7 +68,7 @@ export const reports: readonly Report[] = [
 ]
 
 /** What real files give. */
-export const realReports = (texts: Readonly<Record<string, string>>): Report[] =>
+export const realReports = (texts: Readonly<Record<string, string>>): FileReport[] =>
   Object.entries(texts).map(([path, content]) => ({
     path,
     text: content,
@@ -110,7 +111,7 @@ const style: OutputStyle = {
 /** The output of a format. */
 export async function printed(
   name: string,
-  given: readonly Report[] = reports,
+  given: readonly FileReport[] = reports,
   more: Partial<RunInfo & OutputStyle> = {},
 ): Promise<string> {
   const format = await outputFormats.find((entry) => entry.name === name)?.load()

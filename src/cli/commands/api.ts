@@ -6,7 +6,7 @@ import { toFlagWords, createClientFor, requireSomebody } from '../connection/con
 import { connectionFlags } from '../connection/flags.js'
 import type { FlagValues } from '../flags.js'
 import { parseChoice, listPositionals, toKebabCase } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
@@ -15,9 +15,9 @@ import { login, logout, listProfiles } from './api/login.js'
 import { apiFlags, callFlags, helpFlags, loginFlags, outputs, profilesFlags } from './api/flags.js'
 import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
-function createPrintStyle(given: FlagValues, { isTerminal, width, out }: Streams): Style {
+function createPrintStyle(flags: FlagValues, { isTerminal, width, out }: Streams): Style {
   return {
-    output: parseChoice(given.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
+    output: parseChoice(flags.last('output'), outputs, 'output') ?? (isTerminal ? 'table' : 'json'),
     width: isTerminal ? width : Infinity,
     out,
   }
@@ -25,25 +25,25 @@ function createPrintStyle(given: FlagValues, { isTerminal, width, out }: Streams
 
 async function callOperation(
   operation: Operation,
-  given: FlagValues,
+  flags: FlagValues,
   streams: Streams,
 ): Promise<number> {
-  const { words } = findTarget(given.rest)
+  const { words } = findTarget(flags.rest)
   const sending = await readRequest(operation, {
-    given,
-    argv: [...given.all.keys()].map((name) => `--${name}`),
-    rest: given.rest.slice(words),
+    flags,
+    argv: [...flags.all.keys()].map((name) => `--${name}`),
+    rest: flags.rest.slice(words),
   })
-  const style = createPrintStyle(given, streams)
-  if (given.has('dry-run')) {
-    printRequest(sending, { url: await resolveUrl(given, process.env), out: streams.out })
+  const style = createPrintStyle(flags, streams)
+  if (flags.has('dry-run')) {
+    printRequest(sending, { url: await resolveUrl(flags, process.env), out: streams.out })
     return 0
   }
-  const access = await resolveAccess(given, process.env)
+  const access = await resolveAccess(flags, process.env)
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
   try {
-    return await send({ sending, client, given, streams, style })
+    return await send({ sending, client, flags, streams, style })
   } catch (error) {
     throw toFlagWords(error)
   } finally {
@@ -116,16 +116,6 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
   ]
 }
 
-const createTitle = (
-  words: string,
-  usage: string,
-  summary: string,
-): NonNullable<Command['title']> => ({
-  name: `api ${words}`,
-  usage,
-  summary,
-})
-
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
@@ -135,13 +125,11 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
       ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
       ...helpFlags,
     },
-    title: createTitle(
-      operationName(operation),
-      usage.trim(),
-      operation.description.replace(/\.$/, ''),
-    ),
+    name: `api ${operationName(operation)}`,
+    usage: usage.trim(),
+    summary: operation.description.replace(/\.$/, ''),
     tables: { Request: listRequestRows(operation) },
-    run: (given, streams) => callOperation(operation, given, streams),
+    run: (flags, streams) => callOperation(operation, flags, streams),
   }
 }
 
@@ -149,9 +137,9 @@ const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
 /** Refuses a name behind `login` and its like, which would be taken for nothing. */
-function refuseArguments(given: FlagValues): FlagValues {
-  const [word, name] = given.rest
-  if (name === undefined) return given
+function refuseArguments(flags: FlagValues): FlagValues {
+  const [word, name] = flags.rest
+  if (name === undefined) return flags
   throw new UsageError(
     `api ${word} takes flags alone, and was given ${name}; a login is named with ${word === 'profiles' ? '--default' : '--profile'} ${name}`,
   )
@@ -160,27 +148,25 @@ function refuseArguments(given: FlagValues): FlagValues {
 const loginCommands: Readonly<Record<string, Command>> = {
   login: {
     flags: { ...connectionFlags, ...loginFlags, ...helpFlags },
-    title: createTitle(
-      'login',
-      '[--profile NAME] [--url URL]',
-      'sign in to a controller, and keep the login for later commands',
-    ),
-    run: async (given, streams) => login(refuseArguments(given), streams).catch(throwAdvised),
+    name: 'api login',
+    usage: '[--profile NAME] [--url URL]',
+    summary: 'sign in to a controller, and keep the login for later commands',
+    run: async (flags, streams) => login(refuseArguments(flags), streams).catch(throwAdvised),
   },
   logout: {
     flags: { ...connectionFlags, ...helpFlags },
-    title: createTitle(
-      'logout',
-      '[--profile NAME]',
-      'end the session of a login, and forget the login',
-    ),
-    run: async (given, streams) => logout(refuseArguments(given), streams).catch(throwAdvised),
+    name: 'api logout',
+    usage: '[--profile NAME]',
+    summary: 'end the session of a login, and forget the login',
+    run: async (flags, streams) => logout(refuseArguments(flags), streams).catch(throwAdvised),
   },
   profiles: {
     flags: { output: callFlags['output'] ?? { help: '' }, ...profilesFlags, ...helpFlags },
-    title: createTitle('profiles', '[--default NAME]', 'list the logins that are kept'),
-    run: async (given, streams) =>
-      listProfiles(refuseArguments(given), streams, createPrintStyle(given, streams)),
+    name: 'api profiles',
+    usage: '[--default NAME]',
+    summary: 'list the logins that are kept',
+    run: async (flags, streams) =>
+      listProfiles(refuseArguments(flags), streams, createPrintStyle(flags, streams)),
   },
 }
 
@@ -189,6 +175,10 @@ const throwAdvised = (error: unknown): never => {
 }
 
 export const api: Command = {
+  name: 'api',
+  usage: '[OPERATION] [ID]...',
+  summary: 'send requests to the management API of a controller; alone, list the operations',
+  bundle: 'own',
   flags: apiFlags,
   words: () => [
     ...Object.keys(loginCommands),
@@ -205,11 +195,9 @@ export const api: Command = {
     if ('operation' in found) return createOperationCommand(found.operation, argv)
     return {
       flags: apiFlags,
-      title: createTitle(
-        toKebabCase(found.resource),
-        '',
-        `operations of ${toKebabCase(found.resource)}`,
-      ),
+      name: `api ${toKebabCase(found.resource)}`,
+      usage: '',
+      summary: `operations of ${toKebabCase(found.resource)}`,
       tables: { Operations: listOperationRows(found.resource) },
       run: async (_, { out, width }) => {
         out(formatTable(listOperationRows(found.resource), width))

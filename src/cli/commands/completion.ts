@@ -1,13 +1,16 @@
 import type { Command, CommandEntry } from '../command.js'
 import type { Flags } from '../flags.js'
 import { commonFlags } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 
 const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
 export const completion: Command = {
+  name: 'completion',
+  usage: 'bash|zsh|fish',
+  summary: 'print a script that lets the shell complete commands, flags and their values',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [wanted, ...more] }, { out }, all) => {

@@ -8,11 +8,10 @@ import { listPlaces } from '../../schema/places.js'
 import { findModel } from '../../schema/model.js'
 import { isSecret } from '../../document/secrets.js'
 import type { Command } from '../command.js'
-import { configurationFlags, createConfigurationLookup } from '../configuration.js'
-import { environmentFlags } from '../environment.js'
 import { commonFlags, parseChoice } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
-import { readInput } from '../../project/inputs.js'
+import { UsageError } from '../errors.js'
+import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
+import { readInput } from '../selection-flags.js'
 
 /** Rows with `…` instead of passwords, keys and tokens. */
 function maskRows(rows: readonly Effective[], release: string): Effective[] {
@@ -41,20 +40,23 @@ function maskRows(rows: readonly Effective[], release: string): Effective[] {
 const formats = ['yaml', 'json'] as const
 
 export const effective: Command = {
+  name: 'effective',
+  usage: 'FILE',
+  summary: 'print every value that the router uses, and where it comes from',
   flags: {
     ...commonFlags,
     ...environmentFlags,
     ...configurationFlags,
     format: { value: 'NAME', short: 'f', help: 'yaml (default) or json', words: () => formats },
   },
-  run: async (given, streams) => {
+  run: async (flags, streams) => {
     const { out, err } = streams
-    const [argument, ...more] = given.rest
+    const [argument, ...more] = flags.rest
     if (argument === undefined || more.length > 0) throw new UsageError('effective takes one file')
-    const format = parseChoice(given.last('format'), formats, 'format') ?? 'yaml'
-    const configurationOf = createConfigurationLookup(given, streams)
+    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'yaml'
+    const project = openProjectFor(flags)
     const { path, text } = readInput(argument)
-    const { options } = await configurationOf(path)
+    const { options } = await project.configurationFor(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
     if (format === 'json') {
       const rows = maskRows(rowsOf(text, options), options.target)

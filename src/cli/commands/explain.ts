@@ -11,7 +11,7 @@ import { findNearest } from '../../schema/suggest.js'
 import type { Command } from '../command.js'
 import { readRelease } from '../command.js'
 import { commonFlags, parseChoice } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
@@ -57,19 +57,22 @@ function listOfferedWords(): string[] {
 const formats = ['text', 'json'] as const
 
 export const explain: Command = {
+  name: 'explain',
+  usage: 'KEY|RULE',
+  summary: 'say what a key means, by its path or its name, or what a rule finds',
   flags: {
     ...commonFlags,
     format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },
   },
   words: listOfferedWords,
-  run: async (given, { out, width }) => {
-    const [wanted, ...more] = given.rest
+  run: async (flags, { out, width }) => {
+    const [wanted, ...more] = flags.rest
     if (wanted === undefined || more.length > 0)
       throw new UsageError(
         'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
       )
-    const format = parseChoice(given.last('format'), formats, 'format') ?? 'text'
-    const model = findModel(readRelease(given))
+    const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
+    const model = findModel(readRelease(flags))
     if (!model) return 0
     const keys = describe(wanted, { target: model.release })
     const rule = catalog.find(({ id }) => id === wanted)

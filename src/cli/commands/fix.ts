@@ -8,6 +8,10 @@ const shared = Object.fromEntries(
 
 /** `lint --fix`, and with --check the question whether there is anything to fix. */
 export const fix: Command = {
+  name: 'fix',
+  usage: '[FILE|FOLDER|GLOB|-]...',
+  summary: 'the same, and fix what can be fixed (lint --fix)',
+  order: 2,
   flags: {
     ...shared,
     check: {
@@ -15,10 +19,14 @@ export const fix: Command = {
     },
   },
   tables: lint.tables ?? {},
-  run: (given, streams, all) => {
-    const flags = [...given.all].map(
+  run: (flags, streams, all) => {
+    const renamed = [...flags.all].map(
       ([name, values]) => [name === 'check' ? 'check-only' : name, values] as const,
     )
-    return lint.run(createFlagValues(new Map([...flags, ['fix', ['']]]), given.rest), streams, all)
+    return lint.run(
+      createFlagValues(new Map([...renamed, ['fix', ['']]]), flags.rest),
+      streams,
+      all,
+    )
   },
 }

@@ -3,6 +3,9 @@ import { commonFlags } from '../flags.js'
 
 /** The language server, which ends the process when its client does. */
 export const languageServer: Command = {
+  name: 'language-server',
+  usage: '[--stdio]',
+  summary: 'serve editors',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     stdio: { help: 'talk over standard input and output (default)' },

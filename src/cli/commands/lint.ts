@@ -1,38 +1,49 @@
-import { resolve } from 'node:path'
-import { version } from '../../project/version.js'
-import { isOverThreshold } from '../lint-results.js'
-import type { ConfiguredReport } from '../lint-results.js'
-import { colorChoices } from '../ui/terminal.js'
-import { createStopwatch } from '../ui/stopwatch.js'
-import { settingFlags } from '../settings.js'
-import { readOutputs, printReports, getRoot, detectStyle } from '../output.js'
-import { createFileLinter, noteUnmet, lintAll, splitResults } from '../lint-sources.js'
-import { outputFormats } from '../formats/index.js'
-import { formatReleases } from '../formats/format.js'
-import type { Report } from '../formats/format.js'
-import { UsageError } from '../../project/usage-error.js'
-import { commonFlags } from '../flags.js'
-import type { FlagValues } from '../flags.js'
-import { environmentFlags } from '../environment.js'
-import {
-  configurationFlags,
-  createConfigurationLookup,
-  anyFile,
-  requiresFiles,
-} from '../configuration.js'
+import { compareFiles } from '../../project/fleet.js'
+import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
-import type { Command, Streams } from '../command.js'
-import { selectFiles, selectionFlags, selectLintTargets } from '../select-files.js'
+import { createFileLinter } from '../../project/lint-files.js'
+import { anyFile } from '../../project/project.js'
+import type { ConfiguredReport, FileReport, LintOutcome } from '../../project/reports.js'
+import { isOverThreshold } from '../../project/reports.js'
+import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
+import { findUnfulfilled } from '../../project/select-files.js'
+import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
 import { runUnmeasured } from '../../lint/host.js'
-import { compareDiagnostics } from '../../document/diagnostic.js'
-import { parseDocument } from '../../document/document.js'
-import { compareRouters, locateFindings } from '../../lint/fleet/fleet.js'
-import { applySeverities } from '../../lint/lint.js'
-import { selectUnsuppressed } from '../../lint/suppressions/suppress.js'
-import { baselineFlags, createBaselineStep } from './lint/baseline.js'
+import type { Command, Streams } from '../command.js'
+import { UsageError } from '../errors.js'
+import type { Fixer } from '../fixing.js'
+import type { FlagValues } from '../flags.js'
+import { commonFlags } from '../flags.js'
+import type { OutputStyle } from '../formats/format.js'
+import { formatReleases } from '../formats/format.js'
+import { outputFormats } from '../../generated/formats.js'
+import { countJobs, lintAll } from '../lint-all.js'
+import type { OutputTarget } from '../output.js'
+import { detectStyle, getRoot, printReports, readOutputs } from '../output.js'
+import {
+  configurationFlags,
+  environmentFlags,
+  openProjectFor,
+  settingFlags,
+} from '../project-flags.js'
+import {
+  createRefusalError,
+  readSelection,
+  reportUnfulfilled,
+  selectionFlags,
+} from '../selection-flags.js'
+import type { Stopwatch } from '../ui/stopwatch.js'
+import { createStopwatch } from '../ui/stopwatch.js'
+import { colorChoices } from '../ui/terminal.js'
+import { baselineFlags, readBaselineFlags } from './lint/baseline.js'
 
 export const lint: Command = {
+  name: 'lint',
+  usage: '[FILE|FOLDER|GLOB|-]...',
+  summary: 'say what the router would do with files (the default command)',
+  order: 1,
+  bundle: 'program',
   flags: {
     ...commonFlags,
     ...environmentFlags,
@@ -67,137 +78,131 @@ export const lint: Command = {
     },
   },
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
-  run: (given, streams) => lintFiles(given, streams),
+  run: (flags, streams) => lintFiles(flags, streams),
 }
 
-/** Makes of what is known of each file what is reported. */
-export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
-
-/** Looks at the files that are named, and reports; each alone and all together, or `compare` instead of that. */
+/** Lints the files that are named and reports what is found in each alone and in all together, or by `compare` instead. */
 export async function lintFiles(
-  given: FlagValues,
+  flags: FlagValues,
   streams: Streams,
   compare?: CompareReports,
 ): Promise<number> {
-  const configurationOf = createConfigurationLookup(given, streams)
-  const asked = given.last('print-config')
-  if (asked !== undefined)
-    return await showConfiguration(asked, await configurationOf(asked), streams)
-  const outputs = await readOutputs(given)
-  const style = await detectStyle(given, streams)
-  const watch = given.has('timing') ? createStopwatch() : undefined
-  const time = watch?.time ?? runUnmeasured
+  const project = openProjectFor(flags)
+  const path = flags.last('print-config')
+  if (path !== undefined) {
+    streams.out(formatConfiguration(path, await project.configurationFor(path)))
+    return 0
+  }
   const started = new Date()
-  if (given.has('unsafe') && !given.has('fix') && !given.has('dry-run'))
-    throw new UsageError(
-      '--unsafe says which fixes are made, and none are without --fix or --dry-run',
-    )
-  const fixer =
-    given.has('fix') || given.has('dry-run')
-      ? (await import('../fixing.js')).createFixer(given, streams)
-      : undefined
-  const chosen = await time('find', async () =>
-    selectLintTargets(await selectFiles(given), configurationOf),
-  )
-  const baselining = await createBaselineStep(
-    given,
-    chosen.sources.map(({ options }) => options),
-  )
-  const jobs = fixer ? 1 : countJobs(given, chosen.sources.length)
-  const isFleet = compare !== undefined || (chosen.sources.length > 1 && !given.has('no-fleet'))
-  const outcomes = await lintAll(
-    { sources: chosen.sources, isFleet },
-    createFileLinter({ isFleet, time, fixer }),
-    { streams, jobs },
-  )
-  const { reports: alone, ...unfulfilled } = splitResults(chosen, outcomes)
-  const found = (compare ?? addFleetFindings)(alone)
-  const refused = noteUnmet(unfulfilled, {
-    nothing: found.length === 0 ? chosen.nothing : undefined,
-    isSilent: given.has('ignore-unknown'),
-    isRequired: await requiresFiles(configurationOf),
+  const { outputs, style, stopwatch, fixer, jobs } = await readLintFlags(flags, streams)
+  const time = stopwatch?.time ?? runUnmeasured
+
+  const selected = await time('find', () => project.selectFiles(readSelection(flags)))
+  const applyBaselines = await readBaselineFlags(flags, selected.sources)
+
+  const { sources } = selected
+  const isFleet = compare !== undefined || (sources.length > 1 && !flags.has('no-fleet'))
+  const outcomes = await lintAll(sources, createFileLinter({ isFleet, time, fixer }), {
+    isFleet,
+    jobs: countJobs(jobs, sources.length),
     streams,
   })
-  if (refused.length > 0 && given.has('write-baseline')) throw createRefusal(refused)
-  const reports = baselining(found, streams)
+  const found = (compare ?? compareFiles)(toReports(selected, outcomes))
+  const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
+    flags,
+    streams,
+    selected,
+    hasRouter: found.length > 0,
+    isRequired: await project.requiresFiles(),
+  })
+  if (refused.length > 0 && flags.has('write-baseline')) throw createRefusalError(refused)
+
+  const reports = applyBaselines(found, streams)
   if (reports === 'written') return 0
+
   const isReporting = fixer?.isReporting ?? true
-  const release = formatReleases(reports) || (await configurationOf(anyFile)).options.target
+  const release =
+    formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
-      printReports(outputs, given.has('quiet') ? reports.map(keepErrors) : reports, {
+      printReports(outputs, flags.has('quiet') ? reports.map(keepErrors) : reports, {
         run,
         style,
         out: streams.out,
       }),
     )
-  if (watch) streams.err(watch.table())
-  if (refused.length > 0) throw createRefusal(refused)
+  if (stopwatch) streams.err(stopwatch.table())
+
+  if (refused.length > 0) throw createRefusalError(refused)
   if (fixer?.end()) return 1
-  return isReporting && !given.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
+  return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
 }
 
-const createRefusal = (refused: readonly string[]): UsageError =>
-  new UsageError(refused.join('\nrouterfile: '))
+/** How to lint and report. */
+type LintSettings = {
+  outputs: readonly OutputTarget[]
+  style: OutputStyle
+  stopwatch: Stopwatch | undefined
+  fixer: Fixer | undefined
+  jobs: number | 'auto'
+}
 
-const keepErrors = (report: Report): Report => ({
+async function readLintFlags(flags: FlagValues, streams: Streams): Promise<LintSettings> {
+  const isFixing = flags.has('fix') || flags.has('dry-run')
+  const outputs = await readOutputs(flags)
+  const style = await detectStyle(flags, streams)
+  const stopwatch = flags.has('timing') ? createStopwatch() : undefined
+  if (flags.has('unsafe') && !isFixing)
+    throw new UsageError(
+      '--unsafe says which fixes are made, and none are without --fix or --dry-run',
+    )
+  const fixer = isFixing ? (await import('../fixing.js')).createFixer(flags, streams) : undefined
+  // Files are fixed one after the other, and times are about one thread.
+  const jobs = parseJobs(flags.last('jobs') ?? 'auto')
+  return { outputs, style, stopwatch, fixer, jobs: fixer || stopwatch ? 1 : jobs }
+}
+
+function parseJobs(value: string): number | 'auto' {
+  if (!/^(auto|[1-9]\d{0,2})$/.test(value))
+    throw new UsageError(`--jobs ${value}: it takes a number of threads from 1 to 999, or auto`)
+  return value === 'auto' ? value : Number(value)
+}
+
+/** The reports of the sources that are router files, with their options. */
+const toReports = (
+  { sources }: SelectedFiles<LintTarget>,
+  outcomes: readonly LintOutcome[],
+): ConfiguredReport[] =>
+  sources.flatMap(({ options }, index) => {
+    const outcome = outcomes[index]
+    return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
+  })
+
+const keepErrors = (report: FileReport): FileReport => ({
   ...report,
   diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error'),
 })
 
-/** Prints what is configured for a file. */
-async function showConfiguration(
+/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. */
+function formatConfiguration(
   path: string,
-  configured: ConfiguredFile,
-  { out }: Streams,
-): Promise<number> {
-  out((await import('../configured.js')).formatConfiguration(path, configured))
-  return 0
-}
-
-/** The reports of a run with what the rules find about all files together. A file that is given twice is no second router. */
-function addFleetFindings(reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] {
-  const byPlace = new Map(reports.map((report) => [resolve(report.path), report]))
-  const known = [...byPlace.values()].flatMap((report) =>
-    report.router ? [{ report, router: report.router }] : [],
-  )
-  if (known.length < 2) return reports
-  const found = compareRouters(known.map(({ router }) => router))
-  const own = new Map(
-    known.map(({ report: { text, options, path } }, index) => {
-      const diagnostics = locateFindings(found[index] ?? [], () => parseDocument(text))
-      return [
-        resolve(path),
-        applySeverities(
-          options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
-          options,
-        ),
-      ]
-    }),
-  )
-  return reports.map(({ router: _, ...report }) => {
-    const diagnostics = [...report.diagnostics, ...(own.get(resolve(report.path)) ?? [])].sort(
-      compareDiagnostics,
-    )
-    return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }
-  })
-}
-
-/** Files for each thread below which starting it takes longer than it saves; measured with `npm run bench many`. */
-const minFilesPerThread = 2500
-
-/** In how many threads to work: as --jobs says, else so that each has enough to do. --timing is about one. */
-export function countJobs(given: FlagValues, files: number): number {
-  const wanted = given.last('jobs') ?? 'auto'
-  if (!/^(auto|[1-9]\d{0,2})$/.test(wanted))
-    throw new UsageError(`--jobs ${wanted}: it takes a number of threads from 1 to 999, or auto`)
-  if (given.has('timing')) return 1
-  if (wanted !== 'auto') return Math.min(Number(wanted), files)
-  return files < 2 * minFilesPerThread
-    ? 1
-    : Math.min(
-        Math.floor(files / minFilesPerThread),
-        process.getBuiltinModule('node:os').availableParallelism(),
-      )
+  { sources, settings, options, isExcluded }: ConfiguredFile,
+): string {
+  const release = options.target
+  const { env, target = { value: release, from: 'default' }, ...others } = settings
+  const configuration = {
+    file: path,
+    excluded: isExcluded,
+    configurations: sources.map((source) => source.path),
+    settings: {
+      target: { ...target, release },
+      ...others,
+      env: Object.fromEntries(
+        env.flatMap((item) => ('name' in item ? [[item.name, { ...item.value, value: '…' }]] : [])),
+      ),
+      envFile: env.flatMap((item) => ('file' in item ? [item.file] : [])),
+    },
+  }
+  return `${JSON.stringify(configuration, undefined, 2)}\n`
 }

@@ -35,6 +35,9 @@ const printers = {
 const formats = ['table', 'markdown', 'json'] as const
 
 export const rules: Command = {
+  name: 'rules',
+  usage: '',
+  summary: 'list the rules of the linter',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {
@@ -45,8 +48,8 @@ export const rules: Command = {
     },
   },
   isAlone: true,
-  run: async (given, streams) => {
-    streams.out(printers[parseChoice(given.last('format'), formats, 'format') ?? 'table'](streams))
+  run: async (flags, streams) => {
+    streams.out(printers[parseChoice(flags.last('format'), formats, 'format') ?? 'table'](streams))
     return 0
   },
 }

@@ -4,10 +4,13 @@ import { readRelease } from '../command.js'
 import { commonFlags } from '../flags.js'
 
 export const schema: Command = {
+  name: 'schema',
+  usage: '',
+  summary: 'print the JSON Schema of the file, for editors',
   flags: commonFlags,
   isAlone: true,
-  run: async (given, { out }) => {
-    out(`${JSON.stringify(schemaFor({ target: readRelease(given) }), undefined, 2)}\n`)
+  run: async (flags, { out }) => {
+    out(`${JSON.stringify(schemaFor({ target: readRelease(flags) }), undefined, 2)}\n`)
     return 0
   },
 }

@@ -3,6 +3,9 @@ import { commonFlags } from '../flags.js'
 
 /** The embedded management service, until it is interrupted. */
 export const serve: Command = {
+  name: 'serve',
+  usage: '--data FOLDER',
+  summary: 'serve the management API from records of this machine, for trials and tests',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     data: {
@@ -48,5 +51,5 @@ export const serve: Command = {
     },
   },
   isAlone: true,
-  run: async (given, streams) => (await import('./serve/serving.js')).serve(given, streams),
+  run: async (flags, streams) => (await import('./serve/serving.js')).serve(flags, streams),
 }

@@ -3,6 +3,9 @@ import type { Command } from '../command.js'
 import { commonFlags } from '../flags.js'
 
 export const targets: Command = {
+  name: 'targets',
+  usage: '',
+  summary: 'list the releases that can be targeted',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   isAlone: true,
   run: async (_, { out }) => {

@@ -2,23 +2,32 @@ import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
 import { applyEdits, selectCompatible } from '../../fix/edits.js'
 import type { Host } from '../../lint/host.js'
-import { findModel, targets } from '../../schema/model.js'
 import type { UpgradeOptions } from '../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../config/upgrade/upgrade.js'
-import type { LintTarget } from '../select-files.js'
-import { selectFiles, selectionFlags, selectLintTargets } from '../select-files.js'
 import type { Command } from '../command.js'
 import type { LintFileOptions } from '../../project/file-options.js'
-import { configurationFlags, createConfigurationLookup, requiresFiles } from '../configuration.js'
 import { formatPatch } from '../diff.js'
-import { environmentFlags } from '../environment.js'
-import type { FlagValues } from '../flags.js'
 import { commonFlags, parseChoice } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
 import { openSource } from '../../project/inputs.js'
-import { createMachineCache, noteUnmet, unfulfilledOf } from '../lint-sources.js'
-import { settingFlags } from '../settings.js'
+import {
+  configurationFlags,
+  environmentFlags,
+  openProjectFor,
+  settingFlags,
+} from '../project-flags.js'
+import {
+  createRefusalError,
+  readSelection,
+  reportUnfulfilled,
+  selectionFlags,
+} from '../selection-flags.js'
+import { createHostCache } from '../../project/lint-files.js'
+import { getRelease } from '../../project/release.js'
+import type { LintTarget } from '../../project/select-files.js'
+import { findUnfulfilled } from '../../project/select-files.js'
+import { severities } from '../../project/settings.js'
 import { replaceText } from '../../project/replace-file.js'
 import { colorChoices, usesColor } from '../ui/terminal.js'
 import { json } from './upgrade/json.js'
@@ -27,19 +36,6 @@ import { pretty } from './upgrade/pretty.js'
 import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
-
-const severities: readonly Severity[] = ['error', 'warning', 'info']
-
-/** The release that a flag names. */
-function readReleaseFlag(given: FlagValues, flag: string): string {
-  const target = given.last(flag)
-  const model = findModel(target)
-  if (model) return model.release
-  const lines = targets().map(({ line }) => line)
-  throw new UsageError(
-    `--${flag} ${target} is no known release; the lines are ${lines.join(', ')}, and \`routerfile targets\` lists them`,
-  )
-}
 
 /** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
 function fixAll(
@@ -83,6 +79,9 @@ function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Ho
 }
 
 export const upgrade: Command = {
+  name: 'upgrade',
+  usage: 'FILE... --from RELEASE',
+  summary: 'say what another release makes of files, and what to do',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     from: { value: 'RELEASE', help: 'release that runs now, such as 1.6 or 1.6.14' },
@@ -112,50 +111,54 @@ export const upgrade: Command = {
     },
     color: { value: 'WHEN', help: 'auto (default), always or never', words: () => colorChoices },
   },
-  run: async (given, streams) => {
-    if (!given.has('from'))
+  run: async (flags, streams) => {
+    if (!flags.has('from'))
       throw new UsageError(
         'upgrade needs the release that runs now: --from RELEASE, for example --from 1.6',
       )
-    const releases = { from: readReleaseFlag(given, 'from'), to: readReleaseFlag(given, 'to') }
-    const configurationOf = createConfigurationLookup(given, streams)
+    const releases = {
+      from: getRelease(flags.last('from'), '--from'),
+      to: getRelease(flags.last('to'), '--to'),
+    }
+    const project = openProjectFor(flags)
     const format =
       formats[
-        parseChoice(given.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ??
+        parseChoice(flags.last('format'), ['pretty', 'json', 'markdown'] as const, 'format') ??
           'pretty'
       ]
-    const least = parseChoice(given.last('fail-on'), severities, 'fail-on') ?? 'error'
+    const least = parseChoice(flags.last('fail-on'), severities, 'fail-on') ?? 'error'
     const color = usesColor(
-      parseChoice(given.last('color'), colorChoices, 'color') ?? 'auto',
+      parseChoice(flags.last('color'), colorChoices, 'color') ?? 'auto',
       streams,
     )
-    const hostOf = createMachineCache()
-    if (given.has('dry-run') && !given.has('fix'))
+    const getHost = createHostCache()
+    if (flags.has('dry-run') && !flags.has('fix'))
       throw new UsageError(
         '--dry-run goes with --fix, which edits files; without it nothing is written',
       )
-    if (given.has('fix') && !given.has('dry-run') && given.rest.includes('-'))
+    if (flags.has('fix') && !flags.has('dry-run') && flags.rest.includes('-'))
       throw new UsageError('--fix edits files, and standard input is none')
-    const chosen = await selectLintTargets(await selectFiles(given), configurationOf)
-    const opened = chosen.sources.map(openWithOptions)
+    const selected = await project.selectFiles(readSelection(flags))
+    const opened = selected.sources.map(openWithOptions)
     const files = opened.filter((item) => item !== undefined && 'text' in item)
-    const refused = noteUnmet(unfulfilledOf(chosen, opened), {
-      nothing: files.length === 0 ? chosen.nothing : undefined,
-      isSilent: given.has('ignore-unknown'),
-      isRequired: await requiresFiles(configurationOf),
+    const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
+      flags,
       streams,
+      selected,
+      hasRouter: files.length > 0,
+      isRequired: await project.requiresFiles(),
     })
     // A table does not show fixes, and each is tried out on the text.
-    const fixes = files.length === 1 || given.has('verbose') || format !== pretty
+    const fixes = files.length === 1 || flags.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
     for (const item of files) {
       const { env, checks } = item.options
       const options = { ...releases, ...(env && { env }) }
-      const host = hostOf(dirname(item.path), checks)
-      if (given.has('dry-run')) streams.out(createUpgradePatch(item, options, host))
+      const host = getHost(dirname(item.path), checks)
+      if (flags.has('dry-run')) streams.out(createUpgradePatch(item, options, host))
       else
         reports.push(
-          given.has('fix')
+          flags.has('fix')
             ? createFixedReport(item, options, host)
             : {
                 ...compareReleases(item.text, options, { host, fixes }),
@@ -165,8 +168,8 @@ export const upgrade: Command = {
         )
     }
     if (reports.length > 0)
-      streams.out(format(reports, { width: streams.width, color, verbose: given.has('verbose') }))
-    if (refused.length > 0) throw new UsageError(refused.join('\nrouterfile: '))
+      streams.out(format(reports, { width: streams.width, color, verbose: flags.has('verbose') }))
+    if (refused.length > 0) throw createRefusalError(refused)
     return isOverThreshold(reports, least) ? 1 : 0
   },
 }

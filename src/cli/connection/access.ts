@@ -2,9 +2,9 @@ import { parseBaseUrl } from '../../management/client/call.js'
 import type { Pin } from '../../management/client/node/index.js'
 import type { Environment } from '../../document/environment.js'
 import type { FlagValues } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import { createTextReader } from '../flag-values.js'
-import { getVariableName } from '../settings.js'
+import { getVariableName } from '../project-flags.js'
 import { secretFlags } from './flags.js'
 import type { Login } from './logins.js'
 import { findLogin, readIdentityFile, readTextFile } from './logins.js'
@@ -28,13 +28,13 @@ export type Access = {
 
 /** What flags and variables say; flags win. */
 export function createFlagReader(
-  given: FlagValues,
+  flags: FlagValues,
   environment: Environment,
-  flags: readonly string[] = [],
+  fileFlags: readonly string[] = [],
 ): { value: (flag: string) => string | undefined; secret: (flag: string) => string | undefined } {
   const value = (flag: string): string | undefined =>
-    given.last(flag) ?? (environment[getVariableName(flag)] || undefined)
-  const text = createTextReader(given, [...secretFlags.map((flag) => `${flag}-file`), ...flags])
+    flags.last(flag) ?? (environment[getVariableName(flag)] || undefined)
+  const text = createTextReader(flags, [...secretFlags.map((flag) => `${flag}-file`), ...fileFlags])
   const secret = (flag: string): string | undefined =>
     text(`${flag}-file`)?.replace(/\r?\n$/, '') ?? (environment[getVariableName(flag)] || undefined)
   return { value, secret }
@@ -42,11 +42,11 @@ export function createFlagReader(
 
 /** Who signs in: what flags and variables say, and where they say nothing, the login. A session that is kept counts only where nothing else is said, and not for a login that is made anew. */
 export async function resolveAccess(
-  given: FlagValues,
+  flags: FlagValues,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Access> {
-  const { value, secret } = createFlagReader(given, environment)
+  const { value, secret } = createFlagReader(flags, environment)
   const [username, password, token, externalJwt] = [value('username'), ...secretFlags.map(secret)]
   const own = {
     username,
@@ -96,10 +96,10 @@ export async function resolveAccess(
 
 /** The address of the controller, as far as it is said; nothing is read but logins. */
 export async function resolveUrl(
-  given: FlagValues,
+  flags: FlagValues,
   environment: Environment,
 ): Promise<string | undefined> {
-  const { value } = createFlagReader(given, environment)
+  const { value } = createFlagReader(flags, environment)
   const url = value('url') ?? (await findUsedLogin(environment, value))?.url
   return url === undefined ? undefined : parseUrl(url)
 }

@@ -7,7 +7,7 @@ import { createClient } from '../../management/client/index.js'
 import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
 import type { FlagValues } from '../flags.js'
 import { toKebabCase } from '../flags.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import type { Ask } from '../ui/prompts.js'
 import { ManagementError } from '../../management/client/error.js'
 import type { Access } from './access.js'
@@ -20,10 +20,10 @@ import { keepLogin } from './logins.js'
  * end. Throws a `UsageError` where something is missing or cannot be read.
  */
 export async function connectClient(
-  given: FlagValues,
+  flags: FlagValues,
   environment: Environment = process.env,
 ): Promise<Client> {
-  const access = await resolveAccess(given, environment)
+  const access = await resolveAccess(flags, environment)
   requireSomebody(access)
   return createClientFor(access, environment)
 }
@@ -140,9 +140,8 @@ async function requirePassword(username: string, url: string): Promise<string> {
 
 /** A one-time code of the second factor. */
 async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
-  const given =
-    ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
-  if (given !== undefined) return given
+  const code = ROUTERFILE_TOTP || (await askSecret('Code of the authenticator, or a recovery code'))
+  if (code !== undefined) return code
   throw new UsageError(
     'the identity has a second factor: give a code with ROUTERFILE_TOTP; it is asked for on a terminal alone',
   )

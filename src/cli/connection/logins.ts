@@ -6,7 +6,7 @@ import type { Environment } from '../../document/environment.js'
 import { isPlainObject, getString } from '../../management/plain.js'
 import { findNearest } from '../../schema/suggest.js'
 import { describeError, findStats, getErrorCode } from '../../project/disk.js'
-import { UsageError } from '../../project/usage-error.js'
+import { UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
 
 /** A login with the name under which it is kept. */

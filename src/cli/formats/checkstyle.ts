@@ -4,6 +4,10 @@ import { formatXml } from './xml.js'
 
 /** As `checkstyle-report-1.0.0.xsd` of the Checkstyle project has it; the version is that of the form. */
 export const checkstyle: OutputFormat = {
+  name: 'checkstyle',
+  summary: 'XML as Checkstyle writes it',
+  reader: 'program',
+
   print: (reports, { refused }) => {
     const files = reports.map(({ path, diagnostics }): XmlElement => ({
       name: 'file',

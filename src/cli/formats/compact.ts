@@ -1,8 +1,9 @@
 import { escapeControls } from '../ui/text.js'
-import type { OutputFormat, Report } from './format.js'
+import type { FileReport } from '../../project/reports.js'
+import type { OutputFormat } from './format.js'
 
 /** The findings of files, one a line. */
-export const formatLines = (reports: readonly Report[]): string =>
+export const formatLines = (reports: readonly FileReport[]): string =>
   reports
     .flatMap(({ path, diagnostics }) =>
       diagnostics.map(
@@ -12,4 +13,10 @@ export const formatLines = (reports: readonly Report[]): string =>
     )
     .join('')
 
-export const compact: OutputFormat = { print: formatLines }
+export const compact: OutputFormat = {
+  name: 'compact',
+  summary: 'a finding a line: PATH:LINE:COLUMN: severity: message [rule]',
+  order: 2,
+  reader: 'person',
+  print: formatLines,
+}

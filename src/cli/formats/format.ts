@@ -1,13 +1,5 @@
-import type { Diagnostic } from '../../document/diagnostic.js'
 import type { AnyRule } from '../../lint/catalog.js'
-
-/** What is known of one file after linting, and the release it was held against. */
-export type Report = {
-  path: string
-  text: string
-  diagnostics: readonly Diagnostic[]
-  release: string
-}
+import type { FileReport } from '../../project/reports.js'
 
 /** What is known of a run as a whole. */
 export type RunInfo = {
@@ -36,10 +28,24 @@ export type OutputStyle = {
   maxFindings: number
 }
 
-/** A way to print findings; what may be long comes in pieces. */
+/** A format as help, completion and flags know it; its code is loaded where it is not among that of the program. */
+export type FormatEntry = {
+  name: string
+  summary: string
+  load: () => Promise<OutputFormat> | OutputFormat
+}
+
+/** A way to print findings. It is one file of this folder; `npm run derive` adds it to the list. */
 export type OutputFormat = {
+  name: string
+  summary: string
+  /** Formats with a number come first, in its order; that with the lowest is the default. */
+  order?: number
+  /** Who reads it. What programs read is loaded when it is asked for, so that the others start without it. */
+  reader: 'person' | 'program'
+  /** What may be long comes in pieces. */
   print: (
-    reports: readonly Report[],
+    reports: readonly FileReport[],
     run: RunInfo,
     style: OutputStyle,
   ) => string | Generator<string>
@@ -56,7 +62,7 @@ export type Counts = {
   unsafelyFixable: number
 }
 
-export function countFindings(reports: readonly Report[]): Counts {
+export function countFindings(reports: readonly FileReport[]): Counts {
   const counts: Counts = {
     error: 0,
     warning: 0,
@@ -77,7 +83,7 @@ export function countFindings(reports: readonly Report[]): Counts {
 }
 
 /** The releases of reports in words, each once, the oldest first. */
-export function formatReleases(reports: readonly Report[]): string {
+export function formatReleases(reports: readonly FileReport[]): string {
   const releases = [...new Set(reports.map(({ release }) => release))].sort((left, right) =>
     left.localeCompare(right, 'en', { numeric: true }),
   )

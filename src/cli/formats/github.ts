@@ -23,6 +23,10 @@ const formatCommand = (
     .join(',')}::${escapeData(message)}\n`
 
 export const github: OutputFormat = {
+  name: 'github',
+  summary: 'annotations of a GitHub workflow',
+  reader: 'program',
+
   print: (reports, { release, refused, root }) => {
     const found = reports.flatMap(({ path, diagnostics }) =>
       diagnostics.map(({ rule, severity, message, range: { start, end } }) => {

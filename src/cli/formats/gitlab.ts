@@ -7,6 +7,10 @@ const severities: Record<Severity, string> = { error: 'critical', warning: 'majo
 
 /** What GitLab reads (docs.gitlab.com, "Code Quality report format"), and what Code Climate's own form needs beside it. */
 export const gitlab: OutputFormat = {
+  name: 'gitlab',
+  summary: 'a code quality report of GitLab',
+  reader: 'program',
+
   print: (reports, { root, rules }) => {
     const fingerprintOf = createFingerprints()
     const issues = reports.flatMap(({ path: file, diagnostics }) => {

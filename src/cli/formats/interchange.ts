@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Diagnostic, Fix, Range } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import { createRedactor } from '../../document/secrets.js'
-import type { Report } from './format.js'
+import type { FileReport } from '../../project/reports.js'
 
 /** A diagnostic as the formats in JSON give it. */
 export type PlainFinding = {
@@ -19,7 +19,7 @@ export type PlainFinding = {
 }
 
 /** The diagnostics of a file for other programs. A fix that would write out a secret is left to `routerfile fix`. */
-export function toPlainFindings({ text, diagnostics }: Report): PlainFinding[] {
+export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding[] {
   const without = createRedactor(text)
   const isOpen = (part: string): boolean => without(part) === part
   return diagnostics.map(({ rule, severity, message, path, range, fix, related }) => ({

@@ -1,10 +1,17 @@
 import { toSafeJson } from '../ui/text.js'
+import type { FileReport } from '../../project/reports.js'
 import { toPlainFindings } from './interchange.js'
-import type { OutputFormat, Report, RunInfo } from './format.js'
+import type { OutputFormat, RunInfo } from './format.js'
 import { countFindings } from './format.js'
 
 /** Described by `report.schema.json`; the version changes when a program that reads it would have to. */
-export const json: OutputFormat = { print: printPieces }
+export const json: OutputFormat = {
+  name: 'json',
+  summary:
+    'one document, as routerfile/report.schema.json describes it; lines and columns count from zero',
+  reader: 'program',
+  print: printPieces,
+}
 
 /** A value as JSON that stands in an object, its first line left out of the indentation. */
 const indentJson = (value: unknown, depth: number): string =>
@@ -12,7 +19,7 @@ const indentJson = (value: unknown, depth: number): string =>
 
 /** The document a file at a time: of ten thousand files, the whole would be a text of a hundred megabytes. */
 function* printPieces(
-  reports: readonly Report[],
+  reports: readonly FileReport[],
   { release, refused }: RunInfo,
 ): Generator<string> {
   yield `{\n  "version": 1,\n  "release": ${toSafeJson(release)},\n  "files": [`

@@ -3,6 +3,10 @@ import { toPlainFindings } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
 export const jsonl: OutputFormat = {
+  name: 'jsonl',
+  summary: 'a finding of json a line, with its file; no line where nothing is found',
+  reader: 'program',
+
   print: (reports) =>
     reports
       .flatMap((report) =>

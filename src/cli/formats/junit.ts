@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
-import type { OutputFormat, Report, RunInfo } from './format.js'
+import type { FileReport } from '../../project/reports.js'
+import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
 
@@ -38,7 +39,7 @@ type TestSuite = {
   errors: number
 }
 
-function createSuite({ path, diagnostics }: Report): TestSuite {
+function createSuite({ path, diagnostics }: FileReport): TestSuite {
   const failures = diagnostics
     .filter(({ severity }) => severity !== 'info')
     .map((diagnostic) => createFailure(path, diagnostic))
@@ -69,6 +70,10 @@ const createRefusalSuite = (refused: readonly string[]): TestSuite => ({
 
 /** What the schemas of Jenkins (`junit-10.xsd`) and of the Ant task (`JUnit.xsd`) both allow. */
 export const junit: OutputFormat = {
+  name: 'junit',
+  summary: 'test results: a suite a file; errors and warnings are failures',
+  reader: 'program',
+
   print: (reports, { release, refused, started }: RunInfo) => {
     const timestamp = started.toISOString().slice(0, 19)
     const suites = [

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../lint/rule.js'
 import { escapeControls } from '../ui/text.js'
-import type { OutputFormat, Report } from './format.js'
+import type { FileReport } from '../../project/reports.js'
+import type { OutputFormat } from './format.js'
 import { countFindings, formatSummary } from './format.js'
 
 /** A text of which nothing is taken for Markdown or HTML. */
@@ -45,12 +46,16 @@ function formatRow({
   return `| ${start.line + 1}:${start.character + 1} | ${severity} | ${notes.map(formatSentence).join('<br>')} | [${rule}](${getRuleUrl(rule)}) |\n`
 }
 
-const formatSection = ({ path, diagnostics }: Report): string =>
+const formatSection = ({ path, diagnostics }: FileReport): string =>
   diagnostics.length === 0
     ? ''
     : `\n### ${escapeMarkdown(path)}\n\n| Line | Severity | Finding | Rule |\n| ---: | --- | --- | --- |\n${diagnostics.map(formatRow).join('')}`
 
 export const markdown: OutputFormat = {
+  name: 'markdown',
+  summary: 'tables, for a job summary or a comment',
+  reader: 'program',
+
   print: (reports, { release, refused }) =>
     [
       '## routerfile\n',

@@ -10,7 +10,8 @@ import {
   blankControls,
   measureColumns,
 } from '../ui/text.js'
-import type { OutputFormat, Report, OutputStyle } from './format.js'
+import type { FileReport } from '../../project/reports.js'
+import type { OutputFormat, OutputStyle } from './format.js'
 import { countFindings, formatSummary } from './format.js'
 
 type Color = Parameters<typeof styleText>[0]
@@ -72,14 +73,14 @@ function formatDiagnostic(
 }
 
 /** The findings of one file, without a summary. */
-export function formatReport({ path, text, diagnostics }: Report, style: OutputStyle): string {
+export function formatReport({ path, text, diagnostics }: FileReport, style: OutputStyle): string {
   if (diagnostics.length === 0) return ''
   const lines = maskSecrets(text.split(/\r\n|\n|\r/))
   return `${applyColor(style, ['bold', 'underline'], escapeControls(path))}\n${diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, lines, style)).join('\n')}\n`
 }
 
 /** The reports with the first findings only. */
-function takeFirst(reports: readonly Report[], most: number): Report[] {
+function takeFirst(reports: readonly FileReport[], most: number): FileReport[] {
   let room = most
   return reports.map((report) => {
     const diagnostics = report.diagnostics.slice(0, room)
@@ -89,6 +90,11 @@ function takeFirst(reports: readonly Report[], most: number): Report[] {
 }
 
 export const pretty: OutputFormat = {
+  name: 'pretty',
+  summary: 'findings with the line of the file, for people',
+  order: 1,
+  reader: 'person',
+
   print: (reports, { release }, style) => {
     if (reports.length === 0) return ''
     const counts = countFindings(reports)

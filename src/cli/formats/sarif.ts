@@ -4,8 +4,9 @@ import { homepage, getRuleUrl } from '../../lint/rule.js'
 import { toSafeJson } from '../ui/text.js'
 import type { AnyRule } from '../../lint/catalog.js'
 import { formatRulePage } from '../../lint/rule-page.js'
+import type { FileReport } from '../../project/reports.js'
 import { toPlainFindings, createFingerprints, toUriInRoot } from './interchange.js'
-import type { OutputFormat, Report, RunInfo } from './format.js'
+import type { OutputFormat, RunInfo } from './format.js'
 
 const sarifSchema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
@@ -51,7 +52,7 @@ function createResults({
   run: { root },
   ids,
 }: {
-  reports: readonly Report[]
+  reports: readonly FileReport[]
   run: RunInfo
   ids: readonly string[]
 }): object[] {
@@ -87,10 +88,14 @@ function createResults({
   })
 }
 
-const listRuleIds = (reports: readonly Report[]): string[] =>
+const listRuleIds = (reports: readonly FileReport[]): string[] =>
   [...new Set(reports.flatMap(({ diagnostics }) => diagnostics.map(({ rule }) => rule)))].sort()
 
 export const sarif: OutputFormat = {
+  name: 'sarif',
+  summary: 'SARIF 2.1.0, for code scanning',
+  reader: 'program',
+
   print: (reports, run) => {
     const { release, version, rules, refused, root } = run
     const ids = listRuleIds(reports)

@@ -1,25 +1,13 @@
-/** Columns of a terminal that a text takes: two for each wide character, none for a combining one. */
-export function measureColumns(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length
-  const bare = text.replaceAll(/\p{Mn}|\u200d|\ufe0f/gu, '')
-  const wide = bare.match(
-    /[\p{Emoji_Presentation}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uff01-\uff60]/gu,
-  )
-  return [...bare].length + (wide?.length ?? 0)
-}
+import getWidth from 'fast-string-width'
+import { wrapAnsi } from 'fast-wrap-ansi'
 
-/** Breaks a sentence at blanks so that no line is longer than `width`. */
-export function wrapText(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && measureColumns(line) + 1 + measureColumns(word) > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
-}
+/** Columns of a terminal that a text takes: two for each wide character, none for a combining one. */
+export const measureColumns = (text: string): number =>
+  /^[ -~]*$/.test(text) ? text.length : getWidth(text)
+
+/** Breaks a sentence at blanks so that no line is longer than `width`, as far as its words allow. */
+export const wrapText = (text: string, width: number): string[] =>
+  wrapAnsi(text, width).split('\n')
 
 /** Columns below which a text is hard to read. */
 export const minWidth = 30

@@ -1,6 +1,6 @@
 import type { Shape } from '../../../management/operation.js'
 import type { Flag, Flags } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { contract } from '../../../generated/management/contract.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import { isSecretName } from '../../../management/client/redact.js'

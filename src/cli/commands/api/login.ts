@@ -25,20 +25,19 @@ import {
 } from '../../connection/logins.js'
 import type { FlagValues } from '../../flags.js'
 import { createFlagValues, parseChoice } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
-import { Interruption } from '../../lint-sources.js'
+import { Interruption, UsageError } from '../../errors.js'
 import type { Style } from './print.js'
 import { createPrinter } from './print.js'
 
 const stores: readonly Store[] = ['keychain', 'file']
 
 /** Flags with an answer instead of one that is not given. */
-const withFlag = (given: FlagValues, flag: string, value: string): FlagValues =>
-  createFlagValues(new Map([...given.all, [flag, [value]]]), given.rest)
+const withFlag = (flags: FlagValues, flag: string, value: string): FlagValues =>
+  createFlagValues(new Map([...flags.all, [flag, [value]]]), flags.rest)
 
 /** Asks for what a login cannot do without. */
-async function askForMissing(given: FlagValues): Promise<FlagValues> {
-  const { value, secret } = createFlagReader(given, process.env)
+async function askForMissing(flags: FlagValues): Promise<FlagValues> {
+  const { value, secret } = createFlagReader(flags, process.env)
   const known = await findLogin(process.env, value('profile'), { isNew: true })
   const isSomebody =
     ['username', 'identity', 'cert'].some((flag) => value(flag) !== undefined) ||
@@ -47,7 +46,7 @@ async function askForMissing(given: FlagValues): Promise<FlagValues> {
     known?.cert !== undefined ||
     known?.identity !== undefined
   if (!canAsk() || (isSomebody && (value('url') ?? known?.url ?? value('identity')) !== undefined))
-    return given
+    return flags
   const { ask } = await import('../../ui/prompts.js')
   const put = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({
@@ -60,8 +59,8 @@ async function askForMissing(given: FlagValues): Promise<FlagValues> {
   }
   const placed =
     (value('url') ?? known?.url ?? value('identity')) === undefined
-      ? withFlag(given, 'url', await put('Which controller?', 'https://ctrl.example.com:1280'))
-      : given
+      ? withFlag(flags, 'url', await put('Which controller?', 'https://ctrl.example.com:1280'))
+      : flags
   return isSomebody ? placed : withFlag(placed, 'username', await put('Who signs in?', 'admin'))
 }
 
@@ -100,21 +99,21 @@ async function signIn(access: Access): Promise<SignedIn> {
 }
 
 /** Signs in, and keeps the login. */
-export async function login(given: FlagValues, { err }: Streams): Promise<number> {
+export async function login(flags: FlagValues, { err }: Streams): Promise<number> {
   const store = parseChoice(
-    given.last('store') ?? (process.env['ROUTERFILE_STORE'] || undefined),
+    flags.last('store') ?? (process.env['ROUTERFILE_STORE'] || undefined),
     stores,
     'store',
   )
   const name =
-    given.last('profile') ??
+    flags.last('profile') ??
     (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
   if (name.startsWith('ziti:'))
     throw new UsageError(
       `--profile ${name}: such names are for logins of the program ziti, which are only read; take another`,
     )
   const wanted = await resolveAccess(
-    await askForMissing(withFlag(given, 'profile', name)),
+    await askForMissing(withFlag(flags, 'profile', name)),
     process.env,
     {
       isNew: true,
@@ -135,9 +134,9 @@ export async function login(given: FlagValues, { err }: Streams): Promise<number
       ...(ca !== undefined && { ca }),
       ...(username !== undefined && { username }),
       ...whole,
-      ...(given.has('read-only') && { readOnly: true }),
+      ...(flags.has('read-only') && { readOnly: true }),
       session: token ?? session.token,
-      ...(given.has('save-password') && password !== undefined && { password }),
+      ...(flags.has('save-password') && password !== undefined && { password }),
     },
     { store },
   )
@@ -152,9 +151,9 @@ export async function login(given: FlagValues, { err }: Streams): Promise<number
 }
 
 /** Ends the session of a login, and forgets the login. */
-export async function logout(given: FlagValues, { err }: Streams): Promise<number> {
+export async function logout(flags: FlagValues, { err }: Streams): Promise<number> {
   const name =
-    given.last('profile') ??
+    flags.last('profile') ??
     (process.env['ROUTERFILE_PROFILE'] || readProfiles(process.env).default)
   const found = await findLogin(process.env, name)
   if (!found) return 0
@@ -167,7 +166,7 @@ export async function logout(given: FlagValues, { err }: Streams): Promise<numbe
     session === undefined
       ? undefined
       : await endSession({
-          ...(await resolveAccess(withFlag(given, 'profile', name), process.env)),
+          ...(await resolveAccess(withFlag(flags, 'profile', name), process.env)),
           token: session,
         })
   await forgetLogin(process.env, found)
@@ -195,10 +194,10 @@ const describeStore = ({ name, inKeychain }: Login): string =>
   name.startsWith('ziti:') ? 'ziti' : inKeychain ? 'keychain' : 'file'
 
 /** Lists the logins, or makes one of them the one that counts where none is named. */
-export function listProfiles(given: FlagValues, { err }: Streams, style: Style): number {
+export function listProfiles(flags: FlagValues, { err }: Streams, style: Style): number {
   const logins = listLogins(process.env)
   const { default: standard, profiles } = readProfiles(process.env)
-  const wanted = given.last('default')
+  const wanted = flags.last('default')
   if (wanted !== undefined) {
     if (!Object.hasOwn(profiles, wanted)) throw createUnknownProfile(wanted, Object.keys(profiles))
     writeProfiles(process.env, { default: wanted, profiles })

@@ -1,7 +1,7 @@
 import { contract } from '../../../generated/management/contract.js'
 import type { Operation } from '../../../management/operation.js'
 import { findNearest } from '../../../schema/suggest.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { toKebabCase } from '../../flags.js'
 
 /** How an operation is written on the command line, as in `edge-routers.re-enroll`. */

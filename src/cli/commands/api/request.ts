@@ -6,7 +6,7 @@ import { isPlainObject, getString } from '../../../management/plain.js'
 import { askSecret } from '../../connection/connect.js'
 import type { Flags, FlagValues } from '../../flags.js'
 import { readNumber, parseChoice } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { createTextReader, setPath } from '../../flag-values.js'
 import { secretFlags } from '../../connection/flags.js'
 import { checkData, toPlainData } from '../../../schema/check-data.js'
@@ -111,7 +111,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
 /** Reads what is to be sent out of flags and arguments; `rest` is what stands behind the name of the operation. */
 export async function readRequest(
   operation: Operation,
-  { given, argv, rest }: { given: FlagValues; argv: readonly string[]; rest: readonly string[] },
+  { flags, argv, rest }: { flags: FlagValues; argv: readonly string[]; rest: readonly string[] },
 ): Promise<ApiRequest> {
   const row = findRow(operation)
   const fields = listBodyFields(operation).filter(({ isFromFile }) => isFromFile)
@@ -122,24 +122,24 @@ export async function readRequest(
       'data',
     ]),
   ]
-  const read = createTextReader(given, [
+  const read = createTextReader(flags, [
     ...new Set([...secretFlags.map((flag) => `${flag}-file`), ...files]),
   ])
-  const asked = await askForSecrets(operation, fields, given)
+  const asked = await askForSecrets(operation, fields, flags)
   const text = (flag: string): string | undefined => read(flag) ?? asked.get(flag)
-  const targets = readTargets(operation, given, rest)
+  const targets = readTargets(operation, flags, rest)
   const body =
     row.body === undefined
       ? undefined
-      : createBody(operation, { given, argv, text, asked: new Set(asked.keys()) })
+      : createBody(operation, { flags, argv, text, asked: new Set(asked.keys()) })
   return {
     operation,
     row,
     targets,
     body,
     options: {
-      ...(operation.answer === 'page' && readListOptions(given)),
-      ...readQuery(operation, given),
+      ...(operation.answer === 'page' && readListOptions(flags)),
+      ...readQuery(operation, flags),
       ...readHeaders(operation, row, text),
     },
   }
@@ -149,24 +149,24 @@ export async function readRequest(
 async function askForSecrets(
   operation: Operation,
   fields: readonly Field[],
-  given: FlagValues,
+  flags: FlagValues,
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = [
     ...fields
-      .filter(({ isRequired }) => isRequired && !given.has('data'))
+      .filter(({ isRequired }) => isRequired && !flags.has('data'))
       .map((field) => [getFlagName(field), field.path.join('.')] as const),
     ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const),
   ]
   const asked = new Map<string, string>()
   for (const [flag, name] of wanted) {
-    const answer = given.has(flag) ? undefined : await askSecret(name)
+    const answer = flags.has(flag) ? undefined : await askSecret(name)
     if (answer !== undefined) asked.set(flag, answer)
   }
   return asked
 }
 
 /** The values of the path, by argument or by flag. Many records can be deleted at once. */
-function readTargets(operation: Operation, given: FlagValues, rest: readonly string[]): string[][] {
+function readTargets(operation: Operation, flags: FlagValues, rest: readonly string[]): string[][] {
   const { parameters, method } = operation
   const name = operationName(operation)
   const [only] = parameters
@@ -176,11 +176,11 @@ function readTargets(operation: Operation, given: FlagValues, rest: readonly str
     only !== undefined &&
     findRow(operation).body === undefined
   ) {
-    const all = [...given.values(only), ...rest]
+    const all = [...flags.values(only), ...rest]
     if (all.length > 0) return [...new Set(all)].map((id) => [id])
   }
   const left = [...rest]
-  const values = parameters.map((parameter) => given.last(parameter) ?? left.shift())
+  const values = parameters.map((parameter) => flags.last(parameter) ?? left.shift())
   const missing = parameters.find((_, index) => !values[index])
   if (missing !== undefined)
     throw new UsageError(
@@ -193,12 +193,12 @@ function readTargets(operation: Operation, given: FlagValues, rest: readonly str
   return [values.map((value) => value ?? '')]
 }
 
-const readListOptions = (given: FlagValues): Record<string, unknown> => {
+const readListOptions = (flags: FlagValues): Record<string, unknown> => {
   const [limit, offset, filter, sort] = [
-    given.has('limit') ? readNumber(given, 'limit') : undefined,
-    given.has('offset') ? readNumber(given, 'offset') : undefined,
-    given.last('filter'),
-    given.last('sort'),
+    flags.has('limit') ? readNumber(flags, 'limit') : undefined,
+    flags.has('offset') ? readNumber(flags, 'offset') : undefined,
+    flags.last('filter'),
+    flags.last('sort'),
   ]
   if (limit !== undefined && (limit < 1 || limit > 500))
     throw new UsageError(`--limit ${limit}: it takes a number from 1 to 500; --all gets more`)
@@ -210,20 +210,20 @@ const readListOptions = (given: FlagValues): Record<string, unknown> => {
   }
 }
 
-function readQuery(operation: Operation, given: FlagValues): Record<string, unknown> {
-  const missing = operation.requiredQuery.find((name) => !given.has(name))
+function readQuery(operation: Operation, flags: FlagValues): Record<string, unknown> {
+  const missing = operation.requiredQuery.find((name) => !flags.has(name))
   if (missing !== undefined)
     throw new UsageError(
       `${operationName(operation)} needs --${missing} ${(listWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
     )
   return Object.fromEntries(
     Object.entries(operation.query)
-      .filter(([name]) => given.has(name))
+      .filter(([name]) => flags.has(name))
       .map(([name, shape]) => [
         name,
         getType(shape) === 'array'
-          ? given.values(name)
-          : parseChoice(given.last(name), listWords(shape) ?? [given.last(name) ?? ''], name),
+          ? flags.values(name)
+          : parseChoice(flags.last(name), listWords(shape) ?? [flags.last(name) ?? ''], name),
       ]),
   )
 }
@@ -287,14 +287,14 @@ function parseValue(field: Field, texts: readonly string[]): unknown {
 
 /** Flags and arguments, what stands in the files that flags name, and the flags whose values were asked for. */
 type BodyParts = {
-  given: FlagValues
+  flags: FlagValues
   argv: readonly string[]
   text: (flag: string) => string | undefined
   asked: ReadonlySet<string>
 }
 
 /** The body of an operation out of --data and the flags of its fields, held against the contract; undefined where it has none. */
-function createBody(operation: Operation, { given, argv, text, asked }: BodyParts): unknown {
+function createBody(operation: Operation, { flags, argv, text, asked }: BodyParts): unknown {
   const { body, name, method } = operation
   const data = text('data')
   if (!body) return undefined
@@ -307,7 +307,7 @@ function createBody(operation: Operation, { given, argv, text, asked }: BodyPart
   }
   const all = listFields(selectVariant(body.shape, undefined))
   const fields = [...all, ...findKeyedFields(all, argv)].filter(
-    (field) => given.has(getFlagName(field)) || asked.has(getFlagName(field)),
+    (field) => flags.has(getFlagName(field)) || asked.has(getFlagName(field)),
   )
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
@@ -318,7 +318,7 @@ function createBody(operation: Operation, { given, argv, text, asked }: BodyPart
       )
   }
   const values = fields.map(
-    (field) => [field, parseValue(field, readTexts(field, { given, text }))] as const,
+    (field) => [field, parseValue(field, readTexts(field, { flags, text }))] as const,
   )
   const said = values.reduce<Record<string, unknown>>(
     (map, [{ path }, value]) => setPath(map, path, value),
@@ -341,11 +341,11 @@ function createBody(operation: Operation, { given, argv, text, asked }: BodyPart
 
 const readTexts = (
   field: Field,
-  { given, text }: Pick<BodyParts, 'given' | 'text'>,
+  { flags, text }: Pick<BodyParts, 'flags' | 'text'>,
 ): readonly string[] =>
   field.isFromFile
     ? [(text(getFlagName(field)) ?? '').replace(/\r?\n$/, '')]
-    : given.values(getFlagName(field))
+    : flags.values(getFlagName(field))
 
 function parseData(data: string | undefined): Json | undefined {
   const document = parseDocument(data ?? '')

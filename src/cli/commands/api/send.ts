@@ -7,7 +7,7 @@ import { isPlainObject } from '../../../management/plain.js'
 import type { Streams } from '../../command.js'
 import { toFlagWords } from '../../connection/connect.js'
 import type { FlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { toSafeJson, escapeControlsInLines } from '../../ui/text.js'
 import type { ApiRequest } from './request.js'
 import { getMethod, toArguments } from './request.js'
@@ -19,7 +19,7 @@ import { maskSecrets } from './fields.js'
 type SendContext = {
   sending: ApiRequest
   client: Client
-  given: FlagValues
+  flags: FlagValues
   streams: Streams
   style: Style
 }
@@ -28,7 +28,7 @@ const isListing = (value: unknown): value is Listing<unknown> =>
   isPlainObject(value) && typeof value['pages'] === 'function'
 
 /** What of a value may be shown, and whether what is printed of it is less than all. */
-function createMasker({ given, style, sending: { operation } }: SendContext): {
+function createMasker({ flags, style, sending: { operation } }: SendContext): {
   shown: (value: unknown) => unknown
   isLess: () => boolean
 } {
@@ -39,7 +39,7 @@ function createMasker({ given, style, sending: { operation } }: SendContext): {
       : undefined
   const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return {
-    shown: (value) => (given.has('show-secrets') ? value : maskSecrets(value, note)),
+    shown: (value) => (flags.has('show-secrets') ? value : maskSecrets(value, note)),
     isLess: () => state.isLess,
   }
 }
@@ -60,7 +60,7 @@ export async function send(sent: SendContext): Promise<number> {
 
 /** Prints the records of one page, or of all. */
 async function printList(
-  { sending, client, given, streams: { err }, style }: SendContext,
+  { sending, client, flags, streams: { err }, style }: SendContext,
   shown: (value: unknown) => unknown,
 ): Promise<number> {
   const listing = getMethod(
@@ -71,7 +71,7 @@ async function printList(
   const printer = createPrinter(getColumns(sending.operation), style)
   const print = (records: readonly unknown[]): void =>
     printer.records(records.map((record) => shown(record)))
-  if (given.has('all')) {
+  if (flags.has('all')) {
     for await (const records of listing.pages()) print(records)
     printer.end()
     return 0
@@ -111,7 +111,7 @@ async function sendEach(sent: SendContext, shown: (value: unknown) => unknown): 
 }
 
 function printAnswer(
-  { sending: { operation, row }, given, streams: { out, err, isTerminal }, style }: SendContext,
+  { sending: { operation, row }, flags, streams: { out, err, isTerminal }, style }: SendContext,
   {
     value,
     target,
@@ -124,7 +124,7 @@ function printAnswer(
     )
   if (value instanceof Uint8Array)
     return writeImage(value, {
-      isShown: given.has('show-secrets'),
+      isShown: flags.has('show-secrets'),
       isTerminal,
       name: operationName(operation),
     })

@@ -3,12 +3,11 @@ import { toPosition, findLineStarts, formatPath } from '../../../document/diagno
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers, readAnswers } from '../../../generate/answers.js'
 import type { FlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { Interruption, UsageError } from '../../errors.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
 import { presets } from '../../../generate/presets.js'
 import type { Streams } from '../../command.js'
-import { Interruption } from '../../lint-sources.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
@@ -17,8 +16,8 @@ import { readAnswerFlags, findAnswerFlag } from './flags.js'
 export type Source = { answers: CheckedAnswers; standing: AnswerSource }
 
 /** The answers of a file with those of flags over them. */
-export function readSource(given: FlagValues, text: (flag: string) => string | undefined): Source {
-  const path = given.last('answers')
+export function readSource(flags: FlagValues, text: (flag: string) => string | undefined): Source {
+  const path = flags.last('answers')
   const content = text('answers')
   const standing =
     path !== undefined && content !== undefined
@@ -32,8 +31,7 @@ export function readSource(given: FlagValues, text: (flag: string) => string | u
         .join('\nrouterfile: '),
     )
   const jwt = text('jwt') ?? process.env['ROUTERFILE_JWT']
-  const flags = { ...readAnswerFlags(given), ...(jwt !== undefined && { jwt }) }
-  const checked = checkAnswers(flags)
+  const checked = checkAnswers({ ...readAnswerFlags(flags), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
   return { answers: { ...read?.answers, ...checked.answers }, standing }
 }
@@ -123,12 +121,12 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
 /** The answers, with what is missing asked for where a terminal is there. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
-  given: FlagValues,
+  flags: FlagValues,
   { isErrTerminal }: Streams,
 ): Promise<CheckedAnswers> {
-  const readsInput = ['answers', 'jwt', 'signed-by'].some((flag) => given.last(flag) === '-')
+  const readsInput = ['answers', 'jwt', 'signed-by'].some((flag) => flags.last(flag) === '-')
   const isAsking =
-    !given.has('no-input') &&
+    !flags.has('no-input') &&
     !readsInput &&
     !process.env['CI'] &&
     process.stdin.isTTY &&

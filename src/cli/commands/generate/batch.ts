@@ -8,7 +8,7 @@ import { fillPattern } from '../../../generate/names.js'
 import { presets } from '../../../generate/presets.js'
 import { listDifferences } from '../../../lint/fleet/rules/record-settings.js'
 import { ManagementError } from '../../../management/client/index.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { isUserError, UsageError } from '../../errors.js'
 import { toRecord } from '../../../document/record.js'
 import type { Streams } from '../../command.js'
 import { replaceFile } from '../../../project/replace-file.js'
@@ -99,7 +99,7 @@ export async function generateRouter(row: RouterRow, batch: BatchOptions): Promi
   try {
     return await generateFiles(row, answers, batch)
   } catch (error) {
-    if (isFatal(error) || !(error instanceof ManagementError || error instanceof UsageError))
+    if (isFatal(error) || !(error instanceof ManagementError || isUserError(error)))
       throw error
     return { state: 'failed', from, name, id: entry?.record.id, why: error.message }
   }

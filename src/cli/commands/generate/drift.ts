@@ -1,21 +1,16 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { checkAnswers } from '../../../generate/answers.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 import { fillPattern } from '../../../generate/names.js'
-import { parseDocument } from '../../../document/document.js'
-import { compareWithRecords, locateFindings } from '../../../lint/fleet/fleet.js'
 import type { Registry, RouterRecord, WantedRecord } from '../../../lint/fleet/rule.js'
-import { applySeverities } from '../../../lint/lint.js'
 import type { Client } from '../../../management/client/index.js'
-import { selectUnsuppressed } from '../../../lint/suppressions/suppress.js'
 import { findStats } from '../../../project/disk.js'
+import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
-import type { CompareReports } from '../lint.js'
 import { lintFiles } from '../lint.js'
 import type { FlagValues } from '../../flags.js'
 import { createFlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
-import type { ConfiguredReport } from '../../lint-results.js'
+import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../flag-values.js'
 import { readRows } from './list.js'
 import { createControllerLookup, withClient } from './records.js'
@@ -35,11 +30,11 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
 }
 
 /** Where the file of a router without one would be: as -o says, or in the folder that is looked at. Where only files are named, nobody misses another. */
-function createFileNamer(given: FlagValues): Registry['fileOf'] {
-  const pattern = given.last('output')
+function createFileNamer(flags: FlagValues): Registry['fileOf'] {
+  const pattern = flags.last('output')
   if (pattern?.includes('{name}')) return (name) => fillPattern(pattern, name)
   const folder =
-    given.rest.length === 0 ? '.' : given.rest.find((path) => findStats(path)?.isDirectory())
+    flags.rest.length === 0 ? '.' : flags.rest.find((path) => findStats(path)?.isDirectory())
   return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
 }
 
@@ -108,40 +103,8 @@ async function readRegistry(
   return { records: [...records.values()], controllers: [...named] }
 }
 
-/** The reports with what files and records have against each other, and with nothing else: `lint` says the rest. A file that is given twice is no second router. */
-const createRecordComparison =
-  (registry: Registry): CompareReports =>
-  (reports) => {
-    const known = new Map(
-      [...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(
-        ({ router, ...report }) => (router ? [[router, report] as const] : []),
-      ),
-    )
-    const [some] = known.values()
-    const found = compareWithRecords([...known.keys()], registry).flatMap(
-      ({ router, findings }): ConfiguredReport[] => {
-        const report = known.get(router) ?? (some && { ...some, path: router.path, text: '' })
-        if (!report) return []
-        const { options, text } = report
-        const diagnostics = locateFindings(findings, () => parseDocument(text))
-        return [
-          {
-            ...report,
-            diagnostics: applySeverities(
-              options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
-              options,
-            ),
-          },
-        ]
-      },
-    )
-    return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) =>
-      left.path < right.path ? -1 : 1,
-    )
-  }
-
 /** Holds router files against the records of the API. */
-export async function checkRecords(given: FlagValues, streams: Streams): Promise<number> {
+export async function checkRecords(flags: FlagValues, streams: Streams): Promise<number> {
   for (const flag of [
     'from-record',
     'import',
@@ -153,18 +116,19 @@ export async function checkRecords(given: FlagValues, streams: Streams): Promise
     'dry-run',
     'platform',
   ])
-    if (given.has(flag))
+    if (flags.has(flag))
       throw new UsageError(
         `--check changes nothing, and --${flag} is for making files; leave one of them out`,
       )
-  const list = createTextReader(given, ['list'])('list')
-  const wanted = list === undefined ? {} : readWantedRecords(list, given.last('list') ?? '')
-  const filter = given.last('filter')
-  const place = createFileNamer(given)
-  const known = await withClient(given, (client) => readRegistry(client, filter))
-  const { check: _, ...flags } = Object.fromEntries(given.all)
+  const list = createTextReader(flags, ['list'])('list')
+  const wanted = list === undefined ? {} : readWantedRecords(list, flags.last('list') ?? '')
+  const filter = flags.last('filter')
+  const place = createFileNamer(flags)
+  const known = await withClient(flags, (client) => readRegistry(client, filter))
+  // The flag --check of `lint` says what of this machine to check.
+  const lintFlags = new Map([...flags.all].filter(([name]) => name !== 'check'))
   return lintFiles(
-    createFlagValues(new Map(Object.entries(flags)), given.rest),
+    createFlagValues(lintFlags, flags.rest),
     streams,
     createRecordComparison({
       ...known,

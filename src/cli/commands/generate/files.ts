@@ -2,7 +2,7 @@ import { constants, copyFileSync, mkdirSync, readFileSync, chmodSync, rmSync } f
 import { dirname, join } from 'node:path'
 import { getErrorCode, describeError, findStats } from '../../../project/disk.js'
 import { formatPatch } from '../../diff.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { isUserError, UsageError } from '../../errors.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 
@@ -49,7 +49,7 @@ export function writeFile({ path, text, isSecret }: OutputFile, force: boolean):
     replaceFile(path, text, isSecret ? 0o600 : 0o644)
     return state === 'absent' ? 'made' : 'replaced'
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    if (isUserError(error)) throw error
     throw new UsageError(`\`${path}\` cannot be written: ${describeError(error)}`)
   }
 }

@@ -2,12 +2,10 @@ import { form } from '../../../generated/form.js'
 import { presets } from '../../../generate/presets.js'
 import type { Flags, FlagValues } from '../../flags.js'
 import { commonFlags } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { connectionFlags } from '../../connection/flags.js'
-import { outputFormats } from '../../formats/index.js'
-import { configurationFlags } from '../../configuration.js'
-import { environmentFlags } from '../../environment.js'
-import { settingFlags } from '../../settings.js'
+import { outputFormats } from '../../../generated/formats.js'
+import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
 import { colorChoices } from '../../ui/terminal.js'
 
 /** Flags that give an answer each: its name, and the value that the flag takes. */
@@ -141,16 +139,16 @@ export const findAnswerFlag = (answer: string): string | undefined =>
   (['target', 'jwt'].includes(answer) ? answer : undefined)
 
 /** The answers that flags give. */
-export function readAnswerFlags(given: FlagValues): Readonly<Record<string, unknown>> {
+export function readAnswerFlags(flags: FlagValues): Readonly<Record<string, unknown>> {
   const entries = Object.entries(answerByFlag).flatMap(([flag, [name]]): [string, unknown][] => {
-    if (!given.has(flag)) return []
+    if (!flags.has(flag)) return []
     const { type } = getAnswerSchema(name)
-    if (type === 'array') return [[name, given.values(flag)]]
-    const last = given.last(flag) ?? ''
+    if (type === 'array') return [[name, flags.values(flag)]]
+    const last = flags.last(flag) ?? ''
     if (type === 'integer' && !/^\d+$/.test(last))
       throw new UsageError(`--${flag} ${last}: it takes a port from 1 to 65535`)
     return [[name, type === 'boolean' ? true : type === 'integer' ? Number(last) : last]]
   })
-  const target = given.last('target')
+  const target = flags.last('target')
   return { ...Object.fromEntries(entries), ...(target !== undefined && { target }) }
 }

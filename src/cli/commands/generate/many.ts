@@ -1,7 +1,7 @@
 import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { parseChoice } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { createProgress } from '../../ui/progress.js'
 import { createTextReader } from '../../flag-values.js'
 import type { BatchOptions, RegistrationOptions, RouterOutcome } from './batch.js'
@@ -13,10 +13,10 @@ import { createControllerLookup, withClient } from './records.js'
 import { readSource } from './answers.js'
 
 /** What --re-enroll asks for. One that names nothing is for one router. */
-export function readRenewal(given: FlagValues): Renewal {
-  if (!given.has('re-enroll')) return 'none'
-  const word = given.last('re-enroll') || undefined
-  if (word === undefined && isForMany(given))
+export function readRenewal(flags: FlagValues): Renewal {
+  if (!flags.has('re-enroll')) return 'none'
+  const word = flags.last('re-enroll') || undefined
+  if (word === undefined && isForMany(flags))
     throw new UsageError(
       '--re-enroll voids the certificates of routers that are enrolled: say --re-enroll=expired for those whose token has expired, or --re-enroll=all for these, too',
     )
@@ -24,18 +24,18 @@ export function readRenewal(given: FlagValues): Renewal {
 }
 
 /** Whether there are many routers to make files for. */
-export const isForMany = (given: FlagValues): boolean => given.has('list') || given.has('all')
+export const isForMany = (flags: FlagValues): boolean => flags.has('list') || flags.has('all')
 
 /** Where the files go; each router needs one of its own. */
-function readPattern(given: FlagValues): string {
-  const pattern = given.last('output')
-  const flag = given.has('list') ? '--list' : '--all'
+function readPattern(flags: FlagValues): string {
+  const pattern = flags.last('output')
+  const flag = flags.has('list') ? '--list' : '--all'
   if (!pattern?.includes('{name}'))
     throw new UsageError(
       `${flag} makes many files: name them with -o and {name}, for example -o 'routers/{name}/router.yml'`,
     )
   const folder = pattern.slice(0, Math.max(0, pattern.lastIndexOf('/')))
-  if (given.has('platform') && !folder.includes('{name}'))
+  if (flags.has('platform') && !folder.includes('{name}'))
     throw new UsageError(
       `--platform makes more files for each router, which need a folder: take a pattern such as 'routers/{name}/router.yml' instead of '${pattern}'`,
     )
@@ -43,53 +43,53 @@ function readPattern(given: FlagValues): string {
 }
 
 /** How many routers are worked on at a time. */
-function readConcurrency(given: FlagValues): number {
-  const number = given.last('concurrency') ?? '4'
+function readConcurrency(flags: FlagValues): number {
+  const number = flags.last('concurrency') ?? '4'
   if (!/^[1-9]\d{0,2}$/.test(number))
     throw new UsageError(`--concurrency ${number}: it takes a number from 1 to 999`)
   return Number(number)
 }
 
-function rejectSingleRouterFlags(given: FlagValues): void {
-  const flag = given.has('list') ? '--list' : '--all'
+function rejectSingleRouterFlags(flags: FlagValues): void {
+  const flag = flags.has('list') ? '--list' : '--all'
   for (const other of ['import', 'name', 'file-name', 'jwt', 'signed-by', 'from-record'])
-    if (given.has(other))
+    if (flags.has(other))
       throw new UsageError(
         `--${other} is for one router, and ${flag} for many; leave one of them out`,
       )
-  if (given.has('list') && given.has('all'))
+  if (flags.has('list') && flags.has('all'))
     throw new UsageError(
       '--list names the routers, and --all takes those of the API; leave one of them out',
     )
-  if (given.has('filter') && given.has('list'))
+  if (flags.has('filter') && flags.has('list'))
     throw new UsageError(
       '--filter is for --all, and --list names the routers; leave one of them out',
     )
-  if (given.has('create-missing') && !given.has('list'))
+  if (flags.has('create-missing') && !flags.has('list'))
     throw new UsageError('--create-missing makes the records of a list: name it with --list')
 }
 
 /** Makes the files of all routers of a list or of the API. What exists is left alone, so that an interrupted run goes on where it ended. */
-export async function generateMany(given: FlagValues, streams: Streams): Promise<number> {
-  rejectSingleRouterFlags(given)
-  const pattern = readPattern(given)
-  const renewal = readRenewal(given)
-  const concurrency = readConcurrency(given)
-  const text = createTextReader(given)
-  const list = given.has('list')
-    ? readRows(text('list') ?? '', given.last('list') ?? '')
+export async function generateMany(flags: FlagValues, streams: Streams): Promise<number> {
+  rejectSingleRouterFlags(flags)
+  const pattern = readPattern(flags)
+  const renewal = readRenewal(flags)
+  const concurrency = readConcurrency(flags)
+  const text = createTextReader(flags)
+  const list = flags.has('list')
+    ? readRows(text('list') ?? '', flags.last('list') ?? '')
     : undefined
   // A token is for one router: what a variable holds is not for all of them.
-  const { jwt: _, ...base } = readSource(given, (flag) =>
+  const { jwt: _, ...base } = readSource(flags, (flag) =>
     flag === 'answers' ? text(flag) : undefined,
   ).answers
-  const diff = given.has('diff') ? (patch: string) => streams.out(patch) : undefined
+  const diff = flags.has('diff') ? (patch: string) => streams.out(patch) : undefined
   const batch: Omit<BatchOptions, 'registering'> = {
     pattern,
     base,
     taken: new Map(),
-    force: given.has('force'),
-    isDry: given.has('dry-run') || given.has('diff'),
+    force: flags.has('force'),
+    isDry: flags.has('dry-run') || flags.has('diff'),
     diff,
     now: Date.now(),
   }
@@ -97,14 +97,14 @@ export async function generateMany(given: FlagValues, streams: Streams): Promise
     rows: AsyncIterable<RouterRow>,
     registering?: RegistrationOptions,
   ): Promise<number> =>
-    runBatch(rows, { ...batch, registering }, { given, streams, concurrency, total: list?.length })
-  if (list && !given.has('create-missing') && renewal === 'none') return work(toRows(list))
-  return withClient(given, (client) =>
-    work(createRows(list, client, given), {
+    runBatch(rows, { ...batch, registering }, { flags, streams, concurrency, total: list?.length })
+  if (list && !flags.has('create-missing') && renewal === 'none') return work(toRows(list))
+  return withClient(flags, (client) =>
+    work(createRows(list, client, flags), {
       client,
       controllers: createControllerLookup(client),
       renewal,
-      mayCreate: given.has('create-missing'),
+      mayCreate: flags.has('create-missing'),
     }),
   )
 }
@@ -112,12 +112,12 @@ export async function generateMany(given: FlagValues, streams: Streams): Promise
 const createRows = (
   list: readonly ListRow[] | undefined,
   client: Registrar,
-  given: FlagValues,
+  flags: FlagValues,
 ): AsyncGenerator<RouterRow> =>
-  list ? addRecords(list, client) : listRecordRows(client, given.last('filter'))
+  list ? addRecords(list, client) : listRecordRows(client, flags.last('filter'))
 
 type RunContext = {
-  given: FlagValues
+  flags: FlagValues
   streams: Streams
   concurrency: number
   total: number | undefined
@@ -126,11 +126,11 @@ type RunContext = {
 async function runBatch(
   rows: AsyncIterable<RouterRow>,
   batch: BatchOptions,
-  { given, streams, concurrency, total }: RunContext,
+  { flags, streams, concurrency, total }: RunContext,
 ): Promise<number> {
   const outcomes: RouterOutcome[] = []
   const progress = createProgress(streams)
-  const report = given.last('report')
+  const report = flags.last('report')
   const settle = (outcome: RouterOutcome): void => {
     const { state, from, why } = outcome
     outcomes.push(outcome)

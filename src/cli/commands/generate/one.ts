@@ -7,10 +7,10 @@ import { verifyEnrollment } from '../../../generate/enrollment.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../flag-values.js'
 import { adopt } from '../../../generate/adopt.js'
-import { readInput } from '../../../project/inputs.js'
+import { readInput } from '../../selection-flags.js'
 import {
   findAnswerErrors,
   createControllerLookup,
@@ -69,14 +69,14 @@ async function checkSignature(
 }
 
 /** The answers with the record that --from-record names, and how its router is enrolled. */
-async function addRecord(source: Source, given: FlagValues, { err }: Streams): Promise<Source> {
-  const word = given.last('from-record')
+async function addRecord(source: Source, flags: FlagValues, { err }: Streams): Promise<Source> {
+  const word = flags.last('from-record')
   if (word === undefined) return source
-  const answers = await withClient(given, async (client) => {
+  const answers = await withClient(flags, async (client) => {
     const found = await findEntry(client, word)
     const [renewal, isDry, now] = [
-      readRenewal(given),
-      given.has('dry-run') || given.has('diff'),
+      readRenewal(flags),
+      flags.has('dry-run') || flags.has('diff'),
       Date.now(),
     ]
     const faults =
@@ -111,22 +111,22 @@ const describePlan = (state: ReturnType<typeof compareToken>, force: boolean): s
 type WriteContext = {
   token: TokenFile | undefined
   isEnrolled: boolean
-  given: FlagValues
+  flags: FlagValues
   streams: Streams
 }
 
 function writeFiles(
   made: GeneratedFile,
-  { token, isEnrolled, given, streams: { out, err } }: WriteContext,
+  { token, isEnrolled, flags, streams: { out, err } }: WriteContext,
 ): void {
   const wanted = listOutputFiles(made)
-  if (given.has('diff')) return out(wanted.map(createPatch).join(''))
-  const force = given.has('force')
+  if (flags.has('diff')) return out(wanted.map(createPatch).join(''))
+  const force = flags.has('force')
   const states = [
     ...wanted.map((file) => ({ path: file.path, state: compareFile(file) })),
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
-  if (given.has('dry-run')) {
+  if (flags.has('dry-run')) {
     out(made.text)
     return states.forEach(({ path, state }) =>
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
@@ -158,15 +158,15 @@ function printFile(
 }
 
 /** Makes the file of one router. */
-export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
-  const text = createTextReader(given)
-  const source = await addRecord(readSource(given, text), given, streams)
+export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
+  const text = createTextReader(flags)
+  const source = await addRecord(readSource(flags, text), flags, streams)
   await checkSignature(source, text('signed-by'))
-  const output = given.last('output') ?? '-'
+  const output = flags.last('output') ?? '-'
   const isPrinted = output === '-'
-  const jwtPath = given.last('jwt')
+  const jwtPath = flags.last('jwt')
   const ownToken =
-    jwtPath === undefined && given.has('from-record')
+    jwtPath === undefined && flags.has('from-record')
       ? (source.answers.edgeRouter?.enrollmentJwt ?? undefined)
       : undefined
   const named =
@@ -175,7 +175,7 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
       : ownToken !== undefined && !isPrinted
         ? join(dirname(output), '{name}.jwt')
         : undefined
-  const answers = await interviewIfPossible(source.answers, given, streams)
+  const answers = await interviewIfPossible(source.answers, flags, streams)
   const made = generateFrom(answers, {
     path: isPrinted ? 'router.yml' : output,
     ...(named !== undefined && { jwtPath: named }),
@@ -188,17 +188,17 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
   else
     writeFiles(made, {
       token,
-      isEnrolled: given.has('from-record') && !made.enrollment,
-      given,
+      isEnrolled: flags.has('from-record') && !made.enrollment,
+      flags,
       streams,
     })
   return 0
 }
 
 /** Takes over a router file of another generator, and says what is different. */
-export function importRouterFile(given: FlagValues, streams: Streams): number {
-  const { path, text } = readInput(given.last('import') ?? '')
-  const adopted = adopt(text, { target: readRelease(given) })
+export function importRouterFile(flags: FlagValues, streams: Streams): number {
+  const { path, text } = readInput(flags.last('import') ?? '')
+  const adopted = adopt(text, { target: readRelease(flags) })
   if (!adopted.ok)
     throw new UsageError(
       `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
@@ -210,14 +210,14 @@ export function importRouterFile(given: FlagValues, streams: Streams): number {
     streams.err(
       `routerfile: ${path}:${range.start.line + 1}: ${severity === 'warning' && message.startsWith('this comment') ? 'warning: ' : ''}${message}\n`,
     )
-  const output = given.last('output') ?? '-'
+  const output = flags.last('output') ?? '-'
   const wanted = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
-  if (given.has('diff')) streams.out(createPatch(wanted))
-  else if (output === '-' || given.has('dry-run')) streams.out(adopted.text)
-  else if (compareFile(wanted) === 'differs' && !given.has('force'))
+  if (flags.has('diff')) streams.out(createPatch(wanted))
+  else if (output === '-' || flags.has('dry-run')) streams.out(adopted.text)
+  else if (compareFile(wanted) === 'differs' && !flags.has('force'))
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
     )
-  else streams.err(`routerfile: ${writeFile(wanted, given.has('force'))} ${output}\n`)
+  else streams.err(`routerfile: ${writeFile(wanted, flags.has('force'))} ${output}\n`)
   return 0
 }

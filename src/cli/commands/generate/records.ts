@@ -9,7 +9,7 @@ import type {
 import { every, ManagementError } from '../../../management/client/index.js'
 import { once } from '../../../document/lazy.js'
 import type { FlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { generateFrom } from '../../../generate/generate.js'
 
@@ -280,11 +280,11 @@ export const findAnswerErrors = (
 
 /** Works with the controller that flags name, and ends the session that was opened for it. */
 export async function withClient<Value>(
-  given: FlagValues,
+  flags: FlagValues,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
   const { connectClient: connect } = await import('../../connection/connect.js')
-  const client = await connect(given)
+  const client = await connect(flags)
   try {
     return await work(client)
   } finally {

@@ -1,10 +1,9 @@
-import type { BaselineFilter } from '../../baseline-file.js'
-import type { Streams } from '../../command.js'
 import type { LintFileOptions } from '../../../project/file-options.js'
+import type { FileReport } from '../../../project/reports.js'
+import { formatOrigin } from '../../../project/settings.js'
+import type { Streams } from '../../command.js'
+import { UsageError } from '../../errors.js'
 import type { Flags, FlagValues } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
-import type { Report } from '../../formats/format.js'
-import { formatPlace } from '../../settings.js'
 
 export const baselineFlags: Flags = {
   baseline: { value: 'FILE', help: 'leave out findings that stand in this file' },
@@ -13,65 +12,91 @@ export const baselineFlags: Flags = {
 }
 
 /** A report with the options of its file. */
-type ReportWithOptions = Report & { options: LintFileOptions }
+type ReportWithOptions = FileReport & { options: LintFileOptions }
 
 /** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
-type ApplyBaseline = <Item extends ReportWithOptions>(
-  reports: readonly Item[],
+type ApplyBaselines = <Report extends ReportWithOptions>(
+  reports: readonly Report[],
   streams: Streams,
-) => readonly Item[] | 'written'
+) => readonly Report[] | 'written'
 
-/** What flags and configurations say about known findings of files with these options. Baselines are read at once. */
-export async function createBaselineStep(
-  given: FlagValues,
-  files: readonly LintFileOptions[],
-): Promise<ApplyBaseline> {
-  const [from, to] = [given.last('baseline'), given.last('write-baseline')]
-  const isPruned = given.has('prune-baseline')
-  if (to !== undefined && (from !== undefined || isPruned))
-    throw new UsageError(
-      '--write-baseline writes anew and goes with neither --baseline nor --prune-baseline',
-    )
-  if (to === '-')
-    throw new UsageError(
-      '--write-baseline -: it takes a file, as a baseline names files by their paths from it',
-    )
-  if (to !== undefined && given.has('dry-run'))
-    throw new UsageError(
-      '--write-baseline writes down what is found in the files as they are, which --dry-run does not look at',
-    )
-  if (to !== undefined) return (await import('../../baseline-file.js')).createBaselineWriter(to)
+/** What flags and configurations say about known findings of these files. Baselines are read at once. */
+export async function readBaselineFlags(
+  flags: FlagValues,
+  files: readonly { options: LintFileOptions }[],
+): Promise<ApplyBaselines> {
+  const path = flags.last('write-baseline')
+  if (path !== undefined) {
+    checkWriteFlags(flags, path)
+    return createWriteStep(path)
+  }
   const named = new Map(
-    files.flatMap(({ baseline }) => (baseline ? [[baseline.value, baseline] as const] : [])),
+    files.flatMap(({ options: { baseline } }) =>
+      baseline ? [[baseline.value, baseline.from] as const] : [],
+    ),
   )
+  const isPruned = flags.has('prune-baseline')
   if (isPruned && named.size === 0)
     throw new UsageError(
       '--prune-baseline needs --baseline FILE, or `baseline` in the configuration',
     )
-  if (named.size === 0) return (reports) => reports
-  const { createBaselineFilter } = await import('../../baseline-file.js')
-  return combineFilters(
-    [...named].map(([path, { from: source }]) => [
-      path,
-      createBaselineFilter(path, formatPlace(source, 'baseline'), isPruned),
-    ]),
-  )
+  return named.size === 0 ? (reports) => reports : createCompareStep(named, isPruned)
+}
+
+function checkWriteFlags(flags: FlagValues, path: string): void {
+  if (flags.has('baseline') || flags.has('prune-baseline'))
+    throw new UsageError(
+      '--write-baseline writes anew and goes with neither --baseline nor --prune-baseline',
+    )
+  if (path === '-')
+    throw new UsageError(
+      '--write-baseline -: it takes a file, as a baseline names files by their paths from it',
+    )
+  if (flags.has('dry-run'))
+    throw new UsageError(
+      '--write-baseline writes down what is found in the files as they are, which --dry-run does not look at',
+    )
+}
+
+const formatFindings = (count: number): string => (count === 1 ? '1 finding' : `${count} findings`)
+
+async function createWriteStep(path: string): Promise<ApplyBaselines> {
+  const { createBaselineWriter } = await import('../../../project/baseline-file.js')
+  const write = createBaselineWriter(path)
+  return (reports, { err }) => {
+    const { findings, files } = write(reports)
+    err(
+      `routerfile: ${formatFindings(findings)} of ${files === 1 ? '1 file' : `${files} files`} written to \`${path}\`\n`,
+    )
+    return 'written'
+  }
 }
 
 /** Leaves out what each baseline knows, in the reports of the files that have it. */
-const combineFilters =
-  (baselines: readonly (readonly [path: string, known: BaselineFilter])[]): ApplyBaseline =>
-  (reports, streams) => {
-    const fresh = new Map(
-      baselines.map(([path, known]) => [
-        path,
-        known(
-          reports.filter(({ options }) => options.baseline?.value === path),
-          streams,
-        ).values(),
-      ]),
+async function createCompareStep(
+  named: ReadonlyMap<string, string>,
+  isPruned: boolean,
+): Promise<ApplyBaselines> {
+  const { openBaseline } = await import('../../../project/baseline-file.js')
+  const baselines = [...named].map(([path, from]) => ({
+    path,
+    baseline: openBaseline(path, formatOrigin(from, 'baseline')),
+  }))
+  return (reports, { err }) => {
+    const freshByPath = new Map(
+      baselines.map(({ path, baseline }) => {
+        const own = reports.filter(({ options }) => options.baseline?.value === path)
+        const { fresh, gone, prune } = baseline.compare(own)
+        if (gone > 0 && isPruned) prune()
+        if (gone > 0)
+          err(
+            `routerfile: ${formatFindings(gone)} of \`${path}\` ${gone === 1 ? 'is' : 'are'} found no more; ${isPruned ? 'taken out' : '--prune-baseline takes out what is gone'}\n`,
+          )
+        return [path, fresh.values()] as const
+      }),
     )
     return reports.map(
-      (report) => fresh.get(report.options.baseline?.value ?? '')?.next().value ?? report,
+      (report) => freshByPath.get(report.options.baseline?.value ?? '')?.next().value ?? report,
     )
   }
+}

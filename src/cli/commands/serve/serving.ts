@@ -10,7 +10,7 @@ import { getErrorCode, describeError } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
-import { UsageError } from '../../../project/usage-error.js'
+import { UsageError } from '../../errors.js'
 
 /** The shortest password that the default auth policy takes. */
 const minPasswordLength = 5
@@ -18,20 +18,20 @@ const minPasswordLength = 5
 const inMemory = ':memory:'
 
 /** Serves until a signal ends it, or moves records in or out. */
-export async function serve(given: FlagValues, streams: Streams): Promise<number> {
-  const data = given.last('data')
+export async function serve(flags: FlagValues, streams: Streams): Promise<number> {
+  const data = flags.last('data')
   if (data === undefined || data === '')
     throw new UsageError(
       'serve needs a folder for its records: --data FOLDER, or --data :memory: to keep nothing',
     )
   const { export: to, import: from } = {
-    export: given.last('export'),
-    import: given.last('import'),
+    export: flags.last('export'),
+    import: flags.last('import'),
   }
   try {
     if (to !== undefined || from !== undefined)
       return await transferRecords(data, { to, from, streams })
-    return await runService(data, given, streams)
+    return await runService(data, flags, streams)
   } catch (error) {
     if (error instanceof StoreError || error instanceof ListenError)
       throw new UsageError(error.message)
@@ -93,9 +93,9 @@ function readFile(path: string): string {
 }
 
 /** The key and certificate that the flags name, `false` for plain HTTP, nothing where the service makes its own. */
-function readTls(given: FlagValues): { cert: string; key: string } | false | undefined {
-  const [cert, key] = [given.last('cert'), given.last('key')]
-  const isPlain = given.has('insecure-http')
+function readTls(flags: FlagValues): { cert: string; key: string } | false | undefined {
+  const [cert, key] = [flags.last('cert'), flags.last('key')]
+  const isPlain = flags.has('insecure-http')
   if (isPlain && (cert ?? key) !== undefined)
     throw new UsageError('--insecure-http has no use for --cert and --key')
   if (cert === undefined && key === undefined) return isPlain ? false : undefined
@@ -112,15 +112,15 @@ function readTls(given: FlagValues): { cert: string; key: string } | false | und
   }
 }
 
-function readPort(given: FlagValues): number {
-  const port = readNumber(given, 'port')
+function readPort(flags: FlagValues): number {
+  const port = readNumber(flags, 'port')
   if (port === Infinity) return 1280
   if (port > 65_535) throw new UsageError(`--port ${port}: ports go from 0 to 65535`)
   return port
 }
 
-function readOrigin(given: FlagValues): string | undefined {
-  const origin = given.last('cors')
+function readOrigin(flags: FlagValues): string | undefined {
+  const origin = flags.last('cors')
   if (
     origin === undefined ||
     origin === '*' ||
@@ -133,9 +133,9 @@ function readOrigin(given: FlagValues): string | undefined {
 }
 
 /** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
-function readAdministrator(given: FlagValues, { out }: Streams): Administrator {
-  const username = given.last('admin') ?? 'admin'
-  const path = given.last('password-file')
+function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
+  const username = flags.last('admin') ?? 'admin'
+  const path = flags.last('password-file')
   const password =
     path === undefined
       ? process.env['ROUTERFILE_ADMIN_PASSWORD']
@@ -153,17 +153,17 @@ function readAdministrator(given: FlagValues, { out }: Streams): Administrator {
   return { username, password: random }
 }
 
-async function runService(data: string, given: FlagValues, streams: Streams): Promise<number> {
+async function runService(data: string, flags: FlagValues, streams: Streams): Promise<number> {
   const [tls, port, cors, host, address] = [
-    readTls(given),
-    readPort(given),
-    readOrigin(given),
-    given.last('host'),
-    given.last('address'),
+    readTls(flags),
+    readPort(flags),
+    readOrigin(flags),
+    flags.last('host'),
+    flags.last('address'),
   ]
   const service = await createService({
     data,
-    admin: () => readAdministrator(given, streams),
+    admin: () => readAdministrator(flags, streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
   })

@@ -1,17 +1,39 @@
-import type { Settings, Sourced, VariableSource } from '../project/settings.js'
-import type { Severity } from '../document/diagnostic.js'
+import { resolve } from 'node:path'
 import type { Environment } from '../document/environment.js'
+import type { Severity } from '../document/diagnostic.js'
 import { catalog } from '../lint/catalog.js'
-import { findNearest } from '../schema/suggest.js'
+import { readText } from '../project/file.js'
 import type { Check } from '../project/machine.js'
-import { UsageError } from '../project/usage-error.js'
-import { findNamedRelease } from './command.js'
-import { readEnvironmentFile, parseVariable } from './environment.js'
+import type { Project, ProjectOptions } from '../project/project.js'
+import { openProject } from '../project/project.js'
+import { getRelease } from '../project/release.js'
+import type { Settings, Sourced, VariableSource } from '../project/settings.js'
+import { severities } from '../project/settings.js'
+import { findNearest } from '../schema/suggest.js'
+import { UsageError } from './errors.js'
 import type { Flags, FlagValues } from './flags.js'
 import { parseChoice, parseWholeNumber } from './flags.js'
 
-/** From the gravest. */
-export const severities: readonly Severity[] = ['error', 'warning', 'info']
+export const environmentFlags: Flags = {
+  env: {
+    value: 'NAME=VALUE',
+    help: 'a variable of the environment of the router; with it, all others are unset',
+  },
+  'env-file': {
+    value: 'FILE',
+    short: 'E',
+    help: 'the same from a file of NAME=VALUE lines; Node reads a file of --env-file, too, and not that of -E',
+  },
+}
+
+export const configurationFlags: Flags = {
+  config: {
+    value: 'FILE',
+    short: 'c',
+    help: 'configuration to use instead of those in the folder of a file and above',
+  },
+  isolated: { help: 'use no configuration' },
+}
 
 const checkWords = ['files', 'certificates', 'none'] as const
 
@@ -34,30 +56,56 @@ export const settingFlags: Flags = {
   'max-warnings': { value: 'N', help: 'exit with 1 if there are more warnings' },
 }
 
-/** What is set where nothing else is; the release follows from the newest line. */
-export const defaultSettings = {
-  rules: {},
-  env: [],
-  check: { value: ['files', 'certificates'], from: 'default' },
-  failOn: { value: 'error', from: 'default' },
-} as const satisfies Settings
-
 /** The environment variable that stands for a flag. */
 export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
+/** The files of this machine, as flags and variables say how they are configured. */
+export const openProjectFor = (flags: FlagValues): Project =>
+  openProject({
+    configuration: findNamedConfiguration(flags),
+    settings: [readVariableSettings(process.env), readFlagSettings(flags)],
+    suppressions: !flags.has('no-suppressions'),
+  })
+
+/** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
+function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuration'] {
+  if (flags.has('config') && flags.has('isolated'))
+    throw new UsageError(
+      '--config and --isolated: the one names a configuration, the other wants none',
+    )
+  if (flags.has('isolated')) return 'none'
+  const from = flags.has('config') ? '--config' : getVariableName('config')
+  if (!flags.has('config') && process.env[getVariableName('isolated')]) return 'none'
+  const path = flags.last('config') ?? process.env[getVariableName('config')]
+  if (!path) return 'nearest'
+  const read = readText(path)
+  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
+  return { path: resolve(path) }
+}
+
 /** What flags set. */
-export function readFlagSettings(given: FlagValues): Settings {
-  const settings = createSettings(given.values, (flag) => `--${flag}`)
-  const own = given.values('env').map((item): VariableSource => {
+function readFlagSettings(flags: FlagValues): Settings {
+  const settings = createSettings(flags.values, (flag) => `--${flag}`)
+  const own = flags.values('env').map((item): VariableSource => {
     const [name, value] = parseVariable(item)
     return { name, value: { value, from: '--env' } }
   })
   return { ...settings, env: [...settings.env, ...own] }
 }
 
+/** The variable that an --env gives: NAME=VALUE, or NAME with the value that it has here. */
+function parseVariable(item: string): [name: string, value: string] {
+  const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
+  if (name === undefined)
+    throw new UsageError(
+      `--env ${item.replace(/=[\s\S]*/, '=…')}: write NAME=value, or NAME for the value that it has here`,
+    )
+  return [name, value ?? process.env[name] ?? '']
+}
+
 /** What environment variables set: those named like the flags. */
-export const readVariableSettings = (variables: Environment): Settings =>
+const readVariableSettings = (variables: Environment): Settings =>
   createSettings(
     (flag) => [variables[getVariableName(flag)] ?? ''].filter((value) => value !== ''),
     getVariableName,
@@ -107,7 +155,7 @@ const splitWords = (values: readonly string[]): string[] =>
   values.flatMap((value) => value.split(','))
 
 function readTarget(values: readonly string[], name: string): string {
-  findNamedRelease(getLast(values), name)
+  getRelease(getLast(values), name)
   return getLast(values)
 }
 
@@ -140,29 +188,4 @@ function readRules(
       `${name} ${word}: no rule is called ${id}; ${near ? `did you mean ${near}?` : '`routerfile rules` lists them'}`,
     )
   })
-}
-
-/** Who gives a value, in a message: a flag, a variable, or a key of a configuration. */
-export const formatPlace = (from: string, key: string): string =>
-  /^(--|ROUTERFILE_)/.test(from) ? from : `${from}: ${key}`
-
-/** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
-export function createEnvironmentReader(): (settings: Settings) => Environment | undefined {
-  const known = new Map<string, readonly (readonly [name: string, value: string])[]>()
-  const entriesOf = ({
-    value: path,
-    from,
-  }: Sourced<string>): readonly (readonly [name: string, value: string])[] => {
-    const entries = known.get(path) ?? readEnvironmentFile(path, formatPlace(from, 'envFile'))
-    known.set(path, entries)
-    return entries
-  }
-  return ({ env }) => {
-    if (env.length === 0) return undefined
-    return Object.fromEntries(
-      env.flatMap((item) =>
-        'file' in item ? entriesOf(item.file) : [[item.name, item.value.value] as const],
-      ),
-    )
-  }
 }

@@ -1,0 +1,93 @@
+import type { LintOutcome } from '../project/reports.js'
+import type { SourceFile } from '../project/inputs.js'
+import type { Streams } from './command.js'
+import { Interruption } from './errors.js'
+import type { RecordOutcomes, SharedWork } from './shared-work.js'
+import { sourcesPerTake, takeSources } from './shared-work.js'
+import { createProgress } from './ui/progress.js'
+
+type LintAllOptions = { isFleet: boolean; jobs: number; streams: Streams }
+
+type Tally = { done: number; errors: number }
+
+/** Lints all sources, in several threads where that is asked for; the outcomes are in the order of the sources. */
+export async function lintAll<Source extends SourceFile>(
+  sources: readonly Source[],
+  lintFile: (source: Source) => LintOutcome,
+  { isFleet, jobs, streams }: LintAllOptions,
+): Promise<LintOutcome[]> {
+  const work: SharedWork<Source> = {
+    sources,
+    isFleet,
+    next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+  }
+  const outcomes = new Array<LintOutcome>(sources.length)
+  const tally: Tally = { done: 0, errors: 0 }
+  const record: RecordOutcomes = (from, some) => {
+    some.forEach((outcome, index) => {
+      outcomes[from + index] = outcome
+      if (outcome && 'diagnostics' in outcome)
+        tally.errors += outcome.diagnostics.filter(({ severity }) => severity === 'error').length
+    })
+    tally.done += some.length
+  }
+  const lintHere = async (): Promise<void> => {
+    const { yieldTurn, end } = createTurnTaker(streams, sources.length)
+    try {
+      for (const [from, to] of takeSources(work)) {
+        record(from, sources.slice(from, to).map(lintFile))
+        await yieldTurn(tally)
+      }
+    } finally {
+      end()
+    }
+  }
+  await Promise.all([
+    jobs > 1 && (await import('./jobs.js')).startJobs(jobs - 1, work, record),
+    lintHere(),
+  ])
+  return outcomes
+}
+
+/** Milliseconds of work after which signals and other threads have their turn. */
+const turnLength = 50
+
+/** Gives signals and other threads their turn now and then, and shows how far the work has come. */
+function createTurnTaker(
+  streams: Streams,
+  total: number,
+): { yieldTurn: (tally: Tally) => Promise<void>; end: () => void } {
+  const progress = createProgress(streams)
+  let turnStart = Date.now()
+  let isInterrupted = false
+  const interrupt = (): void => void (isInterrupted = true)
+  if (total > sourcesPerTake) process.on('SIGINT', interrupt)
+  return {
+    yieldTurn: async ({ done, errors }) => {
+      if (Date.now() - turnStart < turnLength) return
+      progress.show(`${done}/${total} files, ${errors} error${errors === 1 ? '' : 's'}`)
+      await new Promise(setImmediate)
+      if (isInterrupted)
+        throw new Interruption(`interrupted after ${done} of ${total} files; nothing is written`)
+      turnStart = Date.now()
+    },
+    end: () => {
+      progress.clear()
+      process.off('SIGINT', interrupt)
+    },
+  }
+}
+
+/** Files for each thread below which starting it takes longer than it saves; measured with `npm run bench many`. */
+const minFilesPerThread = 2500
+
+/** In how many threads to lint so many files: as many as are asked for, else so that each has enough to do. */
+export function countJobs(requested: number | 'auto', files: number): number {
+  if (requested !== 'auto') return Math.min(requested, files)
+  return files < 2 * minFilesPerThread
+    ? 1
+    : Math.min(
+        Math.floor(files / minFilesPerThread),
+        process.getBuiltinModule('node:os').availableParallelism(),
+      )
+}

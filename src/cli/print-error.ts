@@ -1,0 +1,68 @@
+import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
+import { isProjectError } from '../project/project-error.js'
+import type { Streams } from './command.js'
+import type { FlagValues } from './flags.js'
+import { formatLines } from './formats/compact.js'
+import { formatReport } from './formats/pretty.js'
+import { detectStyle } from './output.js'
+import { escapeControlsInLines } from './ui/text.js'
+
+/** Exit codes of errors that are no fault of ours, by their names. */
+const exitCodeByError: Readonly<Record<string, number>> = {
+  UsageError: 2,
+  ProjectError: 2,
+  ManagementError: 1,
+  Interruption: 130,
+}
+
+/** Says what went wrong, and gives the exit code. What is no error of a known kind is a fault of ours. */
+export async function printError(
+  error: unknown,
+  flags: FlagValues,
+  streams: Streams,
+): Promise<number> {
+  const code = error instanceof Error ? exitCodeByError[error.name] : undefined
+  if (isProjectError(error)) streams.err(await formatMistakes(error, flags, streams))
+  const message = isProjectError(error)
+    ? addFlags(error, flags)
+    : error instanceof Error
+      ? error.message
+      : String(error)
+  streams.err(escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${message}\n`))
+  return code ?? 3
+}
+
+/** The mistakes in configurations, as the flags have findings shown. */
+async function formatMistakes(
+  { details: { broken = [] } }: ProjectError,
+  flags: FlagValues,
+  streams: Streams,
+): Promise<string> {
+  if (broken.length === 0) return ''
+  const reports = broken.map((item) => ({ ...item, release: '' }))
+  if (flags.values('format').includes('compact')) return formatLines(reports)
+  const style = { ...(await detectStyle(flags, streams)), links: false }
+  return reports.map((report) => formatReport(report, style)).join('')
+}
+
+/** What the flags have to do with an error of the project: the one that asked for it, or the one that helps. */
+const explanations: Readonly<
+  Record<ProjectErrorCode, (error: ProjectError, flags: FlagValues) => string>
+> = {
+  'baseline-missing': ({ message, details: { path = 'FILE' } }) =>
+    `${message}; --write-baseline ${path} makes it`,
+  'baseline-unwritable': ({ message }, flags) =>
+    `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
+  configuration: ({ message }) => message,
+  git: ({ message }, flags) => `${formatGitFlag(flags)}: ${message}`,
+  'ignore-file': ({ message }) => `${message}; --no-ignore does without`,
+  'unknown-release': ({ message }) => `${message}, and \`routerfile targets\` lists them`,
+}
+
+const addFlags = (error: ProjectError, flags: FlagValues): string =>
+  error.details.code ? explanations[error.details.code](error, flags) : error.message
+
+function formatGitFlag(flags: FlagValues): string {
+  const ref = flags.last('changed')
+  return flags.has('staged') ? '--staged' : ref ? `--changed=${ref}` : '--changed'
+}

@@ -1,0 +1,60 @@
+// Made by `npm run derive`; do not edit.
+import type { FormatEntry } from '../cli/formats/format.js'
+import { compact } from '../cli/formats/compact.js'
+import { pretty } from '../cli/formats/pretty.js'
+
+const exchange = () => import('./exchange.js')
+
+/** Every output format, the default first. */
+export const outputFormats: readonly [FormatEntry, ...FormatEntry[]] = [
+  {
+    name: "pretty",
+    summary: "findings with the line of the file, for people",
+    load: () => pretty,
+  },
+  {
+    name: "compact",
+    summary: "a finding a line: PATH:LINE:COLUMN: severity: message [rule]",
+    load: () => compact,
+  },
+  {
+    name: "checkstyle",
+    summary: "XML as Checkstyle writes it",
+    load: async () => (await exchange()).checkstyle,
+  },
+  {
+    name: "github",
+    summary: "annotations of a GitHub workflow",
+    load: async () => (await exchange()).github,
+  },
+  {
+    name: "gitlab",
+    summary: "a code quality report of GitLab",
+    load: async () => (await exchange()).gitlab,
+  },
+  {
+    name: "json",
+    summary: "one document, as routerfile/report.schema.json describes it; lines and columns count from zero",
+    load: async () => (await exchange()).json,
+  },
+  {
+    name: "jsonl",
+    summary: "a finding of json a line, with its file; no line where nothing is found",
+    load: async () => (await exchange()).jsonl,
+  },
+  {
+    name: "junit",
+    summary: "test results: a suite a file; errors and warnings are failures",
+    load: async () => (await exchange()).junit,
+  },
+  {
+    name: "markdown",
+    summary: "tables, for a job summary or a comment",
+    load: async () => (await exchange()).markdown,
+  },
+  {
+    name: "sarif",
+    summary: "SARIF 2.1.0, for code scanning",
+    load: async () => (await exchange()).sarif,
+  },
+]

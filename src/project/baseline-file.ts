@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import type { Baseline, BaselineEntry } from '../lint/baseline.js'
+import {
+  compareWithBaseline,
+  formatBaseline,
+  isBaseline,
+  parseBaseline,
+  toEntries,
+} from '../lint/baseline.js'
+import { describeError } from './disk.js'
+import { readText } from './file.js'
+import { ProjectError } from './project-error.js'
+import { replaceFile } from './replace-file.js'
+import type { FileReport } from './reports.js'
+
+/** A baseline on this machine, whose findings are known. */
+export type BaselineFile = {
+  /** What is known of a file. */
+  findKnown: (path: string) => readonly BaselineEntry[]
+  /** Leaves out known findings of all files under this baseline. `gone` counts those that are known and not found, and `prune` takes them out. */
+  compare: <Report extends FileReport>(
+    reports: readonly Report[],
+  ) => { fresh: readonly Report[]; gone: number; prune: () => void }
+}
+
+/** Opens a baseline; `from` is who names it. */
+export function openBaseline(file: string, from: string): BaselineFile {
+  const baseline = readBaseline(file, from)
+  const findKnown = (path: string): readonly BaselineEntry[] =>
+    baseline.get(getNameInBaseline(file, path)) ?? []
+  return {
+    findKnown,
+    compare: (reports) => {
+      const names = new Set(reports.map(({ path }) => getNameInBaseline(file, path)))
+      const isGone = (name: string): boolean =>
+        !names.has(name) && !existsSync(join(dirname(file), name))
+      const left = new Map([...baseline].filter(([name]) => !isGone(name)))
+      let gone = countEntries(
+        [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
+      )
+      const fresh = reports.map((report) => {
+        const result = compareWithBaseline(report.diagnostics, findKnown(report.path))
+        gone += result.gone
+        left.set(getNameInBaseline(file, report.path), toEntries(result.known))
+        return { ...report, diagnostics: result.fresh }
+      })
+      return { fresh, gone, prune: () => saveBaseline(file, left) }
+    },
+  }
+}
+
+/** What was written to a baseline. */
+export type WrittenBaseline = { findings: number; files: number }
+
+/** A function that writes all findings to a file. One that is something else than a baseline is left as it is, and refused at once. */
+export function createBaselineWriter(
+  file: string,
+): (reports: readonly FileReport[]) => WrittenBaseline {
+  const before = existsSync(file) ? readText(file) : { text: '' }
+  if ('why' in before) throw new ProjectError(before.why, { code: 'baseline-unwritable' })
+  if (before.text.trim() !== '' && !isBaseline(before.text))
+    throw new ProjectError(`\`${file}\` exists and is no baseline; it is left as it is`, {
+      code: 'baseline-unwritable',
+    })
+  return (reports) => {
+    const all = new Map(
+      reports.map(({ path, diagnostics }) => [
+        getNameInBaseline(file, path),
+        toEntries(diagnostics),
+      ]),
+    )
+    saveBaseline(file, all)
+    const faulty = [...all.values()].filter((entries) => entries.length > 0)
+    return { findings: countEntries(faulty.flat()), files: faulty.length }
+  }
+}
+
+const countEntries = (entries: readonly BaselineEntry[]): number =>
+  entries.reduce((sum, { count = 1 }) => sum + count, 0)
+
+/** The name of a file in a baseline. */
+const getNameInBaseline = (file: string, path: string): string =>
+  relative(dirname(resolve(file)), resolve(path))
+    .split(sep)
+    .join('/')
+
+function readBaseline(file: string, from: string): Baseline {
+  const read = readText(file)
+  if ('why' in read)
+    throw new ProjectError(
+      `${from}: ${read.why}`,
+      'isBarred' in read || existsSync(file) ? {} : { code: 'baseline-missing', path: file },
+    )
+  const baseline = parseBaseline(read.text)
+  if ('why' in baseline) throw new ProjectError(`${from}: \`${file}\` ${baseline.why}`)
+  return baseline
+}
+
+function saveBaseline(file: string, baseline: Baseline): void {
+  try {
+    replaceFile(file, formatBaseline(baseline))
+  } catch (error) {
+    throw new ProjectError(`\`${file}\` cannot be written: ${describeError(error)}`, {
+      code: 'baseline-unwritable',
+    })
+  }
+}

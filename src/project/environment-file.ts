@@ -1,0 +1,47 @@
+import type { Environment } from '../document/environment.js'
+import { readText } from './file.js'
+import { ProjectError } from './project-error.js'
+import type { Settings, Sourced } from './settings.js'
+import { formatOrigin } from './settings.js'
+
+type Variable = readonly [name: string, value: string]
+
+/** The environment that settings give; undefined where they give none, and every variable is unknown. Files are read once. */
+export function createEnvironmentReader(): (settings: Settings) => Environment | undefined {
+  const known = new Map<string, readonly Variable[]>()
+  const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
+    const variables = known.get(path) ?? readEnvironmentFile(path, formatOrigin(from, 'envFile'))
+    known.set(path, variables)
+    return variables
+  }
+  return ({ env }) => {
+    if (env.length === 0) return undefined
+    return Object.fromEntries(
+      env.flatMap((item) =>
+        'file' in item ? readOnce(item.file) : [[item.name, item.value.value] as const],
+      ),
+    )
+  }
+}
+
+/** The variables of a file of `NAME=value` lines, with `#` comments, an optional `export` and quotes around values. `from` is who names the file. */
+function readEnvironmentFile(path: string, from: string): Variable[] {
+  const read = readText(path)
+  if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
+  return read.text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .flatMap((line, index): Variable[] => {
+      const bare = line.trim().replace(/^export\s+/, '')
+      if (bare === '' || bare.startsWith('#')) return []
+      const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
+      if (name === undefined || value === undefined)
+        throw new ProjectError(`${from} ${path}: line ${index + 1} is no NAME=value`)
+      const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
+      if (!quoted && /^["']/.test(value))
+        throw new ProjectError(
+          `${from} ${path}: line ${index + 1} has a value that begins with a quote and does not end with it; a value is one line`,
+        )
+      return [[name, quoted?.[2] ?? value.replace(/\s+#.*$/, '')]]
+    })
+}

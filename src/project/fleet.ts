@@ -1,0 +1,72 @@
+import { resolve } from 'node:path'
+import type { Diagnostic } from '../document/diagnostic.js'
+import { compareDiagnostics } from '../document/diagnostic.js'
+import { parseDocument } from '../document/document.js'
+import type { FleetFinding } from '../lint/fleet/fleet.js'
+import { compareRouters, compareWithRecords, locateFindings } from '../lint/fleet/fleet.js'
+import type { Registry, Router } from '../lint/fleet/rule.js'
+import { applySeverities } from '../lint/lint.js'
+import { selectUnsuppressed } from '../lint/suppressions/suppress.js'
+import type { ConfiguredReport } from './reports.js'
+
+/** Adds what is found about several files together to the reports that each file has alone. */
+export type CompareReports = (reports: readonly ConfiguredReport[]) => readonly ConfiguredReport[]
+
+/** The reports with what the rules find about all files together. */
+export const compareFiles: CompareReports = (reports) => {
+  const known = listRouters(reports)
+  if (known.length < 2) return reports
+  const found = compareRouters(known.map(({ router }) => router))
+  const own = new Map(
+    known.map(({ report }, index) => [
+      resolve(report.path),
+      toVisibleDiagnostics(found[index] ?? [], report),
+    ]),
+  )
+  return reports.map(({ router: _, ...report }) => {
+    const diagnostics = [...report.diagnostics, ...(own.get(resolve(report.path)) ?? [])].sort(
+      compareDiagnostics,
+    )
+    return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }
+  })
+}
+
+/** A function that gives the differences between router files and the records of a controller, and nothing else. */
+export const createRecordComparison =
+  (registry: Registry): CompareReports =>
+  (reports) => {
+    const known = new Map(
+      listRouters(reports).map(({ router, report: { router: _, ...report } }) => [router, report]),
+    )
+    const [first] = known.values()
+    const found = compareWithRecords([...known.keys()], registry).flatMap(
+      ({ router, findings }): ConfiguredReport[] => {
+        // A record without a file is reported under the path that its file would have.
+        const report = known.get(router) ?? (first && { ...first, path: router.path, text: '' })
+        return report ? [{ ...report, diagnostics: toVisibleDiagnostics(findings, report) }] : []
+      },
+    )
+    return [...found, ...reports.filter(({ router }) => !router)].sort((left, right) =>
+      left.path < right.path ? -1 : 1,
+    )
+  }
+
+/** The routers of reports. A file that is given twice is no second router. */
+const listRouters = (
+  reports: readonly ConfiguredReport[],
+): { report: ConfiguredReport; router: Router }[] =>
+  [...new Map(reports.map((report) => [resolve(report.path), report])).values()].flatMap(
+    (report) => (report.router ? [{ report, router: report.router }] : []),
+  )
+
+/** Findings about a file that its comments do not suppress, with the severities of its options. */
+function toVisibleDiagnostics(
+  findings: readonly FleetFinding[],
+  { text, options }: ConfiguredReport,
+): Diagnostic[] {
+  const diagnostics = locateFindings(findings, () => parseDocument(text))
+  return applySeverities(
+    options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
+    options,
+  )
+}

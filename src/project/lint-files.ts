@@ -1,0 +1,79 @@
+import { dirname } from 'node:path'
+import { summarizeRouter } from '../lint/fleet/fleet.js'
+import type { Host, MeasureStep } from '../lint/host.js'
+import { runUnmeasured } from '../lint/host.js'
+import { inspect, visibleDiagnostics } from '../lint/lint.js'
+import type { LintFileOptions } from './file-options.js'
+import type { RouterInput } from './inputs.js'
+import { openSource } from './inputs.js'
+import type { Check } from './machine.js'
+import { createMachineHost } from './machine.js'
+import type { LintedReport, LintOutcome } from './reports.js'
+import type { LintTarget } from './select-files.js'
+
+/** Changes files before they are linted. */
+export type FileFixer = {
+  /** The input as it is after fixing, or would be. */
+  fix: (input: RouterInput, options: LintFileOptions) => RouterInput
+  /** Takes the text of standard input where that is no router file. */
+  pass: (text: string) => void
+}
+
+type FileLinterOptions = {
+  /** Whether there are several files, which are compared with each other afterwards. */
+  isFleet: boolean
+  time?: MeasureStep
+  fixer?: FileFixer | undefined
+}
+
+/** A function that lints a source by its options; with a fixer, after that did its work. */
+export function createFileLinter({
+  isFleet,
+  time = runUnmeasured,
+  fixer,
+}: FileLinterOptions): (source: LintTarget) => LintOutcome {
+  const getHost = createHostCache(time)
+  return (source) => {
+    const read = time('read', () => openSource(source))
+    if (!read && source.isStandard) fixer?.pass(source.text ?? '')
+    if (!read || !('text' in read)) return read
+    const { options } = source
+    const input = fixer ? fixer.fix(read, options) : read
+    return lintInput(input, getHost(dirname(read.path), options.checks), { options, isFleet })
+  }
+}
+
+/** A report keeps the text only where something of it may have to be shown. */
+function lintInput(
+  { path, text }: RouterInput,
+  host: Host,
+  { options, isFleet }: { options: LintFileOptions; isFleet: boolean },
+): LintedReport {
+  const run = inspect(text, options, { host })
+  const diagnostics = visibleDiagnostics(run, options)
+  const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
+  return {
+    path,
+    text: diagnostics.length > 0 || router ? text : '',
+    diagnostics,
+    release: options.target,
+    ...(router && { router }),
+  }
+}
+
+/** This machine, as files of one folder see it. What it holds is read once as long as files of that folder come one after the other. */
+export function createHostCache(
+  time: MeasureStep = runUnmeasured,
+): (folder: string, checks: readonly Check[]) => Host {
+  const now = Date.now()
+  let last: { folder: string; checks: readonly Check[]; host: Host } | undefined
+  return (folder, checks) => {
+    if (last?.folder !== folder || last.checks !== checks)
+      last = {
+        folder,
+        checks,
+        host: { ...createMachineHost(checks, [process.cwd(), folder], now), time },
+      }
+    return last.host
+  }
+}

@@ -1,0 +1,239 @@
+import { resolve } from 'node:path'
+import { findStats } from './disk.js'
+import { decodeText } from './file.js'
+import type { ConfiguredFile, LintFileOptions } from './file-options.js'
+import type { GitFiles } from './git.js'
+import type { RefusedFile, SourceFile } from './inputs.js'
+import { openSource, readStandardSource } from './inputs.js'
+import type { WalkOptions } from './walk.js'
+import { createListing, findFilesBelow, listOnDisk } from './walk.js'
+
+/** Which files to select. */
+export type FileSelection = {
+  /** Files, folders, patterns, and `-` for standard input. */
+  arguments: readonly string[]
+  /** Files of lists, which may be something else than router files. */
+  listed: readonly string[]
+  /** Only what is staged in git, as it is staged, or what has changed since a commit. */
+  git?: 'staged' | { since: string }
+  /** Whether ignore files are heeded. */
+  heedsIgnoreFiles: boolean
+  /** The name of what standard input gives. */
+  standardInputName?: string
+  /** One of several even parts of the files. */
+  shard?: Shard
+  /** Whether files that are named are router files, whatever they look like; what is found in folders has to look like one. */
+  isForced: boolean
+  /** Whether files that are named are passed over where they are no router files. */
+  isSkippable: boolean
+}
+
+/** A part of a list, by its number from 1 on, and the number of all parts. */
+export type Shard = { index: number; total: number }
+
+export type SelectedFiles<Item extends SourceFile = SourceFile> = {
+  /** Sorted by path, none twice. */
+  sources: readonly Item[]
+  /** What cannot be checked, with the reason. */
+  refused: readonly RefusedFile[]
+  /** Folders and patterns in which router files are looked for, with the number of files to check. */
+  expecting: ReadonlyMap<string, number>
+  /** Folders and patterns that hold no file to check, in a sentence each. */
+  empty: readonly string[]
+  /** How many files configurations exclude. */
+  excluded: number
+}
+
+type SelectionState = {
+  selection: FileSelection
+  /** The files that git names, where only these are selected. */
+  only: GitFiles | undefined
+  sources: Map<string, SourceFile>
+  refused: RefusedFile[]
+  empty: string[]
+  expecting: Map<string, number>
+}
+
+/** Selects the files that may be router files. */
+export async function selectFiles(selection: FileSelection): Promise<SelectedFiles> {
+  const { git, shard } = selection
+  const only = git && (await listFilesOfGit(git))
+  const state: SelectionState = {
+    selection,
+    only,
+    sources: new Map(),
+    refused: [],
+    empty: [],
+    expecting: new Map(),
+  }
+  for (const argument of selection.arguments) await selectArgument(argument, state)
+  for (const path of selection.listed) addSource(state, { path, origin: 'listed', under: [] })
+
+  const { sources, refused, empty, expecting } = state
+  const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
+  const part = shard ? selectShard(sorted, shard) : sorted
+  return {
+    sources: only && git === 'staged' ? await readStaged(part, only) : part,
+    refused,
+    // Nobody expects a router file of each folder in a part of the files.
+    expecting: only || shard ? new Map() : expecting,
+    empty,
+    excluded: 0,
+  }
+}
+
+async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<GitFiles> {
+  const { listChangedFiles, listStagedFiles } = await import('./git.js')
+  return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
+}
+
+const isConfiguration = (path: string): boolean => /\.(ya?ml|json)$/i.test(path)
+
+const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
+
+const isFolder = (path: string): boolean => findStats(path)?.isDirectory() === true
+
+async function selectArgument(argument: string, state: SelectionState): Promise<void> {
+  if (argument === '-') {
+    const read = readStandardSource(state.selection.standardInputName)
+    if ('why' in read) state.refused.push(read)
+    else addSource(state, read)
+  } else if (isFolder(argument))
+    await searchFolder(argument, { folder: argument, isMeant: isConfiguration }, state)
+  else if (isGlob(argument) && !findStats(argument)) {
+    const { parseGlob } = await import('./pattern.js')
+    await searchFolder(argument, parseGlob(argument), state)
+  } else addSource(state, { path: argument, origin: 'named', under: [] })
+}
+
+/** Adds a file, unless git leaves it out. A file that is selected twice keeps the stricter origin. */
+function addSource({ sources, only, selection }: SelectionState, source: SourceFile): void {
+  const place = resolve(source.path)
+  if (only && !only.has(place) && findStats(source.path)) return
+  const known = sources.get(place)
+  const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
+  const under = [...(known?.under ?? []), ...source.under]
+  sources.set(place, {
+    path: known?.path ?? source.path,
+    origin: only?.has(place) ? 'found' : origin,
+    under,
+    ...(text !== undefined && { text }),
+    ...(isStandard && { isStandard }),
+    ...(origin !== 'found' && selection.isForced && { kind: 'forced' }),
+    ...(selection.isSkippable && { isSkippable: true }),
+  })
+}
+
+/** Adds what is found in a folder; the files that a pattern means may have any name. */
+async function searchFolder(
+  argument: string,
+  { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean },
+  state: SelectionState,
+): Promise<void> {
+  const { only, selection } = state
+  const walk: WalkOptions = {
+    isWanted: isMeant,
+    listing: only ? createListing(only.keys()) : listOnDisk,
+    heedsIgnoreFiles: selection.heedsIgnoreFiles,
+  }
+  const { paths, refused } = isFolder(folder)
+    ? await findFilesBelow(folder, walk)
+    : { paths: [], refused: [] }
+  state.refused.push(...refused.map((why) => ({ why })))
+  if (paths.length > 0) state.expecting.set(argument, paths.length)
+  else if (!only && refused.length === 0) {
+    const why = `\`${argument}\` holds no file to look at`
+    if (isFolder(folder)) state.empty.push(why)
+    else state.refused.push({ why })
+  }
+  for (const path of paths) addSource(state, { path, origin: 'found', under: [argument] })
+}
+
+/** Staged files, each with the content that is staged; files that are not there stay, to be refused. */
+async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
+  const { readContents } = await import('./git.js')
+  const ids = sources.map(({ path }) => staged.get(resolve(path)))
+  const contents = readContents(ids.filter((id) => id !== undefined))
+  return sources.flatMap((source, index) => {
+    if (ids[index] === undefined) return [source]
+    const read = decodeText(contents.next().value ?? new Uint8Array(), source.path)
+    return 'text' in read ? [{ ...source, text: read.text }] : []
+  })
+}
+
+/**
+ * Every N-th item of a list, from the I-th on. The N parts of a list have no item in common, and all items together;
+ * none is longer than another by more than one.
+ */
+export const selectShard = <Item>(
+  items: readonly Item[],
+  { index, total }: Shard,
+): readonly Item[] => items.filter((_, at) => at % total === index - 1)
+
+/** A source with how it is to be checked. */
+export type LintTarget = SourceFile & { options: LintFileOptions }
+
+/**
+ * The sources with their options, without those that configurations exclude; one that was named is checked all the same.
+ * What is wrong with a configuration matters only where there is a router file.
+ */
+export async function selectConfigured(
+  selected: SelectedFiles,
+  configurationFor: (path: string) => Promise<ConfiguredFile>,
+): Promise<SelectedFiles<LintTarget>> {
+  const sources: LintTarget[] = []
+  const excluded: SourceFile[] = []
+  for (const source of selected.sources) {
+    try {
+      const { options, isExcluded } = await configurationFor(source.path)
+      if (isExcluded && source.origin !== 'named') excluded.push(source)
+      else
+        sources.push({
+          ...source,
+          ...(options.isRouter && { kind: 'configured' as const }),
+          options,
+        })
+    } catch (error) {
+      if (openSource(source)) throw error
+    }
+  }
+  if (excluded.length === 0) return { ...selected, sources }
+  const expecting = [...selected.expecting].map(
+    ([argument, count]) =>
+      [argument, count - excluded.filter(({ under }) => under.includes(argument)).length] as const,
+  )
+  const why = expecting
+    .filter(([, count]) => count === 0)
+    .map(
+      ([argument]) =>
+        `\`${argument}\` holds no file to look at: configurations exclude all that is there`,
+    )
+  return {
+    sources,
+    refused: selected.refused,
+    empty: [...selected.empty, ...why],
+    expecting: new Map(expecting.filter(([, count]) => count > 0)),
+    excluded: excluded.length,
+  }
+}
+
+/** What was asked for and not found: what is refused, and folders and patterns without router files, in a sentence each. */
+export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly string[] }
+
+/** All that was asked for and not found, by what became of each source. */
+export function findUnfulfilled(
+  { sources, refused, expecting, empty }: SelectedFiles,
+  outcomes: readonly (object | undefined)[],
+): Unfulfilled {
+  const met = new Set(sources.flatMap(({ under }, index) => (outcomes[index] ? under : [])))
+  const why = [...expecting]
+    .filter(([argument]) => !met.has(argument))
+    .map(
+      ([argument, count]) =>
+        `\`${argument}\` holds no router file (${count} file${count === 1 ? '' : 's'} looked at)`,
+    )
+  return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
+}
+
+const isRefused = (outcome: object | undefined): outcome is RefusedFile =>
+  outcome !== undefined && 'why' in outcome
