@@ -15,6 +15,9 @@
 export const layers = {
   'src/generated': { files: ['src/schema'] },
   'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
+  'src/generated/management/{entities,entity-operations}.ts': {
+    files: ['src/management/service'],
+  },
   'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },
@@ -140,9 +143,11 @@ export const layers = {
       'src/management/service/http/failure.ts',
     ],
   },
-  'src/management/service/filter': { files: ['src/management/service/filter'] },
+  'src/management/service/filter': {
+    files: ['src/management/service/filter', 'src/management/service/byte-order.ts'],
+  },
   'src/management/service/store': {
-    files: ['src/management/service/store'],
+    files: ['src/management/service/store', 'src/management/service/byte-order.ts'],
     packages: ['classic-level'],
   },
   server: {
