@@ -110,7 +110,13 @@ export const layers = {
   },
   'src/management/client/node': {
     files: ['src/management/client', 'src/management/plain.ts', 'src/generated/management'],
-    packages: ['undici'],
+    packages: [
+      '@peculiar/asn1-cms',
+      '@peculiar/asn1-schema',
+      '@peculiar/asn1-x509',
+      'jose',
+      'undici',
+    ],
   },
   'src/management/service': {
     files: [
@@ -128,11 +134,13 @@ export const layers = {
       '@peculiar/asn1-csr',
       '@peculiar/asn1-schema',
       '@peculiar/asn1-x509',
+      '@scure/base',
       'ajv',
       // The code of its threads is bundled when it runs from source.
       'esbuild',
       'jose',
       'lean-qr',
+      'p-limit',
       're2js',
     ],
   },
