@@ -16,6 +16,9 @@ export const layers = {
   'src/generated': { files: ['src/schema'] },
   'src/generated/{rules,fleet-rules}.ts': { files: ['src/lint'] },
   'src/generated/{formats,exchange,commands,others}.ts': { files: ['src/cli', 'src/generated'] },
+  'src/generated/management/{entities,entity-operations}.ts': {
+    files: ['src/management/service'],
+  },
   'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },
@@ -108,7 +111,13 @@ export const layers = {
   },
   'src/management/client/node': {
     files: ['src/management/client', 'src/management/plain.ts', 'src/generated/management'],
-    packages: ['undici'],
+    packages: [
+      '@peculiar/asn1-cms',
+      '@peculiar/asn1-schema',
+      '@peculiar/asn1-x509',
+      'jose',
+      'undici',
+    ],
   },
   'src/management/service': {
     files: [
@@ -126,11 +135,13 @@ export const layers = {
       '@peculiar/asn1-csr',
       '@peculiar/asn1-schema',
       '@peculiar/asn1-x509',
+      '@scure/base',
       'ajv',
       // The code of its threads is bundled when it runs from source.
       'esbuild',
       'jose',
       'lean-qr',
+      'p-limit',
       're2js',
     ],
   },
@@ -141,9 +152,11 @@ export const layers = {
       'src/management/service/http/failure.ts',
     ],
   },
-  'src/management/service/filter': { files: ['src/management/service/filter'] },
+  'src/management/service/filter': {
+    files: ['src/management/service/filter', 'src/management/service/byte-order.ts'],
+  },
   'src/management/service/store': {
-    files: ['src/management/service/store'],
+    files: ['src/management/service/store', 'src/management/service/byte-order.ts'],
     packages: ['classic-level'],
   },
   server: {

@@ -43,6 +43,7 @@ const apart = {
   'language-server': 'server/language-server.ts',
   others: 'src/generated/others.ts',
   pattern: 'src/project/pattern.ts',
+  pkcs7: 'src/management/client/node/pkcs7.ts',
   prompts: 'src/cli/ui/prompts.ts',
   serving: 'src/cli/commands/serve/serving.ts',
   undici: 'src/management/client/node/undici.ts',

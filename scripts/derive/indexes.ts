@@ -102,6 +102,38 @@ const indexes: readonly Index[] = [
           'The commands that are seldom run, so that `lint` starts without reading them.',
       }),
   },
+  {
+    folder: 'src/management/service/entities',
+    has: isEntity,
+    format: (entities) => ({
+      'src/generated/management/entities.ts': formatList(
+        entities,
+        'src/generated/management/entities.ts',
+        {
+          list: 'entities',
+          type: 'AnyEntity',
+          typeFrom: '../../management/service/entities/crud.js',
+          description: 'Every entity of the management service.',
+        },
+      ),
+    }),
+  },
+  {
+    folder: 'src/management/service/entities',
+    has: isOperationTable,
+    format: (tables) => ({
+      'src/generated/management/entity-operations.ts': formatList(
+        tables,
+        'src/generated/management/entity-operations.ts',
+        {
+          list: 'entityOperations',
+          type: 'Handlers',
+          typeFrom: '../../management/service/http/handler.js',
+          description: 'The operations of entities besides those that all have.',
+        },
+      ),
+    }),
+  },
 ]
 
 /**
@@ -160,6 +192,17 @@ const listExports = (module: unknown): [name: string, value: object][] =>
 
 function isRule(value: object): value is { id: string } {
   return 'id' in value && typeof value.id === 'string' && 'summary' in value
+}
+
+/** An entity has a name, and a collection or at least its indexes. */
+function isEntity(value: object): boolean {
+  return 'name' in value && ('collection' in value || 'indexes' in value)
+}
+
+/** Operations are functions by their names. */
+function isOperationTable(value: object): boolean {
+  const members = Object.values(value)
+  return members.length > 0 && members.every((member) => typeof member === 'function')
 }
 
 type List = { list: string; type: string; typeFrom: string; description: string }

@@ -5,8 +5,7 @@ import { createService } from '../../src/management/service/index.js'
 import type { Environment } from '../../src/management/service/environment.js'
 import { openEnvironment } from '../../src/management/service/open-environment.js'
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
-import { indexes } from '../../src/management/service/entities/records.js'
-import { openStore } from '../../src/management/service/store/store.js'
+import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { createRandomBytes } from './random-bytes.js'
 
 /** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection. */
@@ -237,7 +236,7 @@ export async function createEnvironment(administrator: {
 }): Promise<Environment> {
   const random = createRandomBytes('environment')
   const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
-  const { environment } = await openEnvironment(await openStore(indexes), {
+  const { environment } = await openEnvironment(await openEntityStore(), {
     data: ':memory:',
     admin: administrator,
     clock,

@@ -1,5 +1,7 @@
 import { isPlainObject } from '../plain.js'
 import type { OperationRow } from './operation-table.js'
+import type { TimeSpan } from './time-span.js'
+import { toMilliseconds } from './time-span.js'
 
 /** A request that is ready to be sent, but for the session. */
 export type Call = {
@@ -9,7 +11,7 @@ export type Call = {
   query: Readonly<Record<string, unknown>>
   headers: Readonly<Record<string, string>>
   body: unknown
-  options: CallOptions
+  options: { signal?: AbortSignal; timeout?: number }
 }
 
 /** What a method of the client is called with: the parameters of the path, then the body, then the options. */
@@ -34,7 +36,9 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Call 
     body: row.body ? values[row.parameters.length] : undefined,
     options: {
       ...(signal instanceof AbortSignal && { signal }),
-      ...(typeof timeout === 'number' && { timeout }),
+      ...((typeof timeout === 'number' || typeof timeout === 'string') && {
+        timeout: toMilliseconds(timeout),
+      }),
     },
   }
 }
@@ -72,8 +76,8 @@ export function formatQuery(query: Call['query']): string {
 export type CallOptions = {
   /** Ends the call early, with a `ManagementError` of code `ABORTED`. */
   signal?: AbortSignal
-  /** How long one attempt may take, in ms; that of the client otherwise. */
-  timeout?: number
+  /** How long one attempt may take, in ms or as a text such as `30s`; that of the client otherwise. */
+  timeout?: TimeSpan
   /** Headers to send with the call. */
   headers?: Readonly<Record<string, string>>
 }

@@ -18,6 +18,8 @@ import { parseOperationRow } from './operation-table.js'
 import type { SessionFunctions } from './session.js'
 import { createSession } from './session.js'
 import { createAnyFields } from './filter.js'
+import type { TimeSpan } from './time-span.js'
+import { toMilliseconds } from './time-span.js'
 
 /** What a client is made of. */
 export type ClientOptions = {
@@ -29,8 +31,8 @@ export type ClientOptions = {
   fetch?: Fetch
   /** The release of the controller, such as `1.6`. What came later is refused without being sent. */
   release?: string
-  /** How long an attempt may take, in ms; 30,000 otherwise. */
-  timeout?: number
+  /** How long an attempt may take, in ms or as a text such as `30s`; 30 seconds otherwise. */
+  timeout?: TimeSpan
   /** When to try again; `false` for never. */
   retry?: Partial<Retry> | false
   /** The longest answer that is read, in bytes; 64 MiB otherwise. */
@@ -70,7 +72,7 @@ export function clientOf(
   const transport = createTransport({
     base: parseBaseUrl(options.url),
     fetch: options.fetch ?? ((request) => fetch(request)),
-    timeout: options.timeout ?? 30_000,
+    timeout: toMilliseconds(options.timeout ?? '30s'),
     retry:
       options.retry === false
         ? { ...defaultRetry, attempts: 1 }

@@ -7,7 +7,7 @@ export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean 
   isAdmin || isDefaultAdmin
 
 /** What vouches for identities, or was opened by it: for administrators only where an administrator says so. */
-export type Voucher = { readonly isUntrusted?: true }
+export type Voucher = { readonly isUntrusted?: boolean }
 
 /** Whether something vouches for an identity. */
 export const vouchesFor = ({ isUntrusted }: Voucher, identity: Identity): boolean =>

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
 import { exportLines, importLines } from './store/lines.js'
+import type { RecordTypes } from './store/records.js'
 import { StoreError } from './store/format.js'
-import { indexes } from './entities/records.js'
+import type { EntityRecords } from './entities/records.js'
+import { recordKinds } from './entity-store.js'
 
 /** Lines are written in pieces of about this many characters. */
 const chunkSize = 65_536
@@ -22,7 +24,10 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
 }
 
 /** Writes all records as lines of JSON to a file, which gets its name when it is whole. Only its owner may read it, as it holds secrets. */
-async function writeLines(store: Store, path: string): Promise<void> {
+async function writeLines<Types extends RecordTypes<Types>>(
+  store: Store<Types>,
+  path: string,
+): Promise<void> {
   const unnamed = `${path}.new`
   const file = await open(unnamed, 'w', 0o600)
   try {
@@ -38,7 +43,11 @@ async function writeLines(store: Store, path: string): Promise<void> {
 }
 
 /** Writes all records to a new file in the folder of the store, named by the time. */
-export const writeSnapshot = (store: Store, folder: string, at: Date): Promise<void> =>
+export const writeSnapshot = (
+  store: Store<EntityRecords>,
+  folder: string,
+  at: Date,
+): Promise<void> =>
   writeLines(
     store,
     join(
@@ -52,7 +61,7 @@ async function withStore<Result>(
   folder: string,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(indexes, { folder })
+  const store = await openStore(recordKinds, { folder })
   try {
     return await work(store)
   } finally {

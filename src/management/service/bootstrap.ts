@@ -1,16 +1,13 @@
-import { X509Certificate } from 'node:crypto'
 import type { OperatingSystem } from '../../generated/management/shapes.js'
-import type { Authority, KeyPair } from './pki/authority.js'
-import { createAuthority, openAuthority, issueServer } from './pki/authority.js'
 import type { Records, Writing } from './environment.js'
-import type { Identifiers, RandomBytes } from './identifiers.js'
+import type { Identifiers } from './identifiers.js'
 import type { Passwords } from './auth/passwords.js'
 import type { BaseRecord, EntityRecords } from './entities/records.js'
 
 /** Who administers a new service. */
 export type Administrator = { username: string; password: string }
 
-type BootstrapDeps = { now: number; ids: Identifiers; random: RandomBytes; passwords: Passwords }
+type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
 
 const createBase = (id: string, now: number): BaseRecord => ({
   id,
@@ -18,41 +15,6 @@ const createBase = (id: string, now: number): BaseRecord => ({
   updatedAt: now,
   tags: {},
 })
-
-/** The CA of the service: that of its records, or a new one. */
-export async function loadAuthority(
-  records: Records,
-  { now, random }: BootstrapDeps,
-): Promise<Authority> {
-  const pair = await records.read((reading) => reading.get('keys', 'authority'))
-  if (pair) return openAuthority(pair)
-  const made = createAuthority('routerfile management service', { at: new Date(now), random })
-  await records.write(
-    (writing) => void writing.put('keys', { ...createBase('authority', now), ...made }),
-  )
-  return openAuthority(made)
-}
-
-/** How long before its end a certificate of the server is made anew, in ms. */
-const renewalWindow = 30 * 24 * 60 * 60_000
-
-/** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
-export async function loadServerKeys(
-  records: Records,
-  authority: Authority,
-  {
-    hosts,
-    means: { now, random },
-  }: { hosts: readonly [string, ...string[]]; means: BootstrapDeps },
-): Promise<KeyPair> {
-  const id = `server ${hosts.join(' ')}`
-  const pair = await records.read((reading) => reading.get('keys', id))
-  if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
-    return pair
-  const made = issueServer(authority, hosts, { at: new Date(now), random })
-  await records.write((writing) => void writing.put('keys', { ...createBase(id, now), ...made }))
-  return made
-}
 
 /** Whether there is an administrator already. */
 export const isInitialized = (records: Records): Promise<boolean> =>

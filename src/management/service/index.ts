@@ -5,10 +5,9 @@ import { withCors, toFetch } from './http/exchange.js'
 import { openEnvironment } from './open-environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
-import { indexes } from './entities/records.js'
+import { openEntityStore } from './entity-store.js'
 import { createRequestHandler } from './http/service.js'
 import { settleSessions } from './auth/end-sessions.js'
-import { openStore } from './store/store.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
 
@@ -45,7 +44,7 @@ export async function createService({
   address,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
-  const store = await openStore(indexes, data === ':memory:' ? {} : { folder: data })
+  const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
   const { environment, keys, reach } = await openEnvironment(store, {
     data,
     admin,

@@ -2,9 +2,12 @@ import { contract } from '../../generated/management/contract.js'
 import type { Store } from './store/store.js'
 import { StoreError } from './store/format.js'
 import type { Administrator } from './bootstrap.js'
-import { loadAuthority, initialize, isInitialized, loadServerKeys } from './bootstrap.js'
+import { initialize, isInitialized } from './bootstrap.js'
+import { createRecords } from './entity-store.js'
+import { loadAuthority, loadServerKeys } from './entities/keys.js'
+import type { EntityRecords } from './entities/records.js'
 import type { KeyPair } from './pki/authority.js'
-import type { Environment, Reading, Records, Writing } from './environment.js'
+import type { Environment } from './environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createMaintenance, createSessions } from './runtime-state.js'
 import { createPasswords } from './auth/passwords.js'
@@ -32,23 +35,23 @@ export type OpenedEnvironment = {
 
 /** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
 export async function openEnvironment(
-  store: Store,
+  store: Store<EntityRecords>,
   { data, admin, clock, ids, random, address }: EnvironmentOptions,
 ): Promise<OpenedEnvironment> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
-  const means = { now: now(), ids, random, passwords: createPasswords(random) }
+  const deps = { now: now(), ids, random, passwords: createPasswords(random) }
   if (!(await isInitialized(records))) {
     const first = typeof admin === 'function' ? admin() : admin
     if (!first)
       throw new StoreError(
         'a new service needs `admin`: the user name and password of its administrator',
       )
-    await initialize(records, first, means)
+    await initialize(records, first, deps)
   }
-  const authority = await loadAuthority(records, means)
+  const authority = await loadAuthority(records, deps)
   const keys: OpenedEnvironment['keys'] = (hosts) =>
-    loadServerKeys(records, authority, { hosts, means: { ...means, now: now() } })
+    loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
   const reached = {
     address: address ?? 'localhost:1280',
     signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
@@ -59,13 +62,13 @@ export async function openEnvironment(
     now,
     ids,
     random,
-    passwords: means.passwords,
+    passwords: deps.passwords,
     sessions: createSessions(),
     keySets: createKeySets({ fetch, clock }),
     schemas: createSchemas(),
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
-    startedAt: means.now,
+    startedAt: deps.now,
     authority,
     get signingKey() {
       return reached.signingKey
@@ -79,9 +82,3 @@ export async function openEnvironment(
       void Object.assign(reached, { address: address ?? host, ...(signingKey && { signingKey }) }),
   }
 }
-
-/** The records of a store with their types: what is put in is what comes out, so the store need not know them. */
-const createRecords = (store: Store): Records => ({
-  read: (work) => store.read((records) => work(records as unknown as Reading)),
-  write: (work) => store.write((records) => work(records as unknown as Writing)),
-})

@@ -139,9 +139,9 @@ describe('a search for broken references', () => {
     expect(found.results.map(({ description }) => description)).toEqual([
       'configs config: configTypeId names configTypes gone, which is not there',
       'mfas mfa: identity names identities gone, which is not there',
-      'terminators terminator: router names routers gone, which is not there',
       'servicePolicies policy: serviceRoles names services gone, which is not there',
       'servicePolicies policy: postureCheckRoles names postureChecks gone, which is not there',
+      'terminators terminator: router names routers gone, which is not there',
     ])
     expect(found.results.every(({ fixed }) => !fixed)).toBe(true)
     const mended = await search(service, token, 'fix')
@@ -152,9 +152,9 @@ describe('a search for broken references', () => {
       ['configs config', true],
       ['services service', true],
       ['mfas mfa', true],
+      ['servicePolicies policy', true],
+      ['servicePolicies policy', true],
       ['terminators terminator', true],
-      ['servicePolicies policy', true],
-      ['servicePolicies policy', true],
     ])
     expect((await search(service, token, 'check')).results).toEqual([])
     expect((await ask(service, 'GET /services/service', { token })).data).toMatchObject({

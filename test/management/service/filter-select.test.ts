@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareText } from '../../../src/management/service/filter/order.js'
+import { compareBytes } from '../../../src/management/service/byte-order.js'
 import {
   compileSelector,
   selectList,
@@ -178,7 +178,7 @@ describe('the order', () => {
       texts
         .filter(
           (right) =>
-            Math.sign(compareText(left, right)) !==
+            Math.sign(compareBytes(left, right)) !==
             (bytes(left) < bytes(right) ? -1 : bytes(left) > bytes(right) ? 1 : 0),
         )
         .map((right) => `${left} ${right}`),

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { parseCertificates } from '../../../src/management/client/node/fetch-cas.js'
+import { parseCertificates } from '../../../src/management/client/node/pkcs7.js'
 import { ask, opened } from '../../support/management.js'
 
 const { service, token } = await opened({ address: 'service.test' })

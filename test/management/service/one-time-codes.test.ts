@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
+import { base32nopad } from '@scure/base'
 import decodeQr from 'qr/decode.js'
 import { describe, expect, test } from 'vitest'
 import {
-  fromBase32,
-  toBase32,
   findAcceptedStep,
   createCode,
   createSecret,
@@ -18,26 +17,7 @@ import { createRandomBytes } from '../../support/random-bytes.js'
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text))
 
-describe('base 32 (RFC 4648, section 10)', () => {
-  test.each([
-    ['', ''],
-    ['f', 'MY'],
-    ['fo', 'MZXQ'],
-    ['foo', 'MZXW6'],
-    ['foob', 'MZXW6YQ'],
-    ['fooba', 'MZXW6YTB'],
-    ['foobar', 'MZXW6YTBOI'],
-  ])('of `%s` is `%s`', (text, encoded) => {
-    expect(toBase32(bytes(text))).toBe(encoded)
-    expect(Buffer.from(fromBase32(encoded)).toString()).toBe(text)
-  })
-
-  test('has no other characters', () => {
-    expect(() => fromBase32('MZXW1')).toThrow('none of base 32')
-  })
-})
-
-const secret = toBase32(bytes('12345678901234567890'))
+const secret = base32nopad.encode(bytes('12345678901234567890'))
 
 describe('a one-time code', () => {
   // The appendix has eight digits; the last six of them are the code of six.
@@ -99,7 +79,7 @@ describe('a one-time code', () => {
     },
     {
       name: 'of another secret',
-      code: createCode(toBase32(bytes('another')), now),
+      code: createCode(base32nopad.encode(bytes('another')), now),
       step: undefined,
     },
     { name: 'that is empty', code: '', step: undefined },

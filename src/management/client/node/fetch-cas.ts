@@ -3,12 +3,15 @@ import { request } from 'node:http'
 import { isIP } from 'node:net'
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import { connect } from 'node:tls'
+import type { JWTPayload } from 'jose'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { createConnectionError } from '../connection-errors.js'
 import { ManagementError } from '../error.js'
 import type { OperationRow } from '../operation-table.js'
 import { parseOperationRow } from '../operation-table.js'
+import type { TimeSpan } from '../time-span.js'
+import { toMilliseconds } from '../time-span.js'
 import { information } from '../../../generated/management/operations.js'
-import { isPlainObject, getNumber, getString } from '../../plain.js'
 
 const cacertsPath = '/.well-known/est/cacerts'
 const cacertsOperation: OperationRow = parseOperationRow(
@@ -23,9 +26,10 @@ const cacertsOperation: OperationRow = parseOperationRow(
  */
 export async function fetchCas({
   url,
-  timeout = 30_000,
+  timeout: timeSpan = '30s',
   ...pin
-}: Pin & { url?: string | URL; timeout?: number }): Promise<string> {
+}: Pin & { url?: string | URL; timeout?: TimeSpan }): Promise<string> {
+  const timeout = toMilliseconds(timeSpan)
   const address = url ?? ('enrollment' in pin ? findTokenIssuer(pin.enrollment) : undefined)
   if (
     address === undefined ||
@@ -41,9 +45,10 @@ export async function fetchCas({
       { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), signal },
       pin,
     )
-    return parseCertificates(await requestOver(socket.open, new URL(address).host, signal))
-      .map(String)
-      .join('\n')
+    const answer = await requestOver(socket.open, new URL(address).host, signal)
+    // Few programs need it, and it is larger than all the rest.
+    const { parseCertificates } = await import('./pkcs7.js')
+    return parseCertificates(answer).map(String).join('\n')
   } catch (thrown) {
     throw thrown instanceof PinError
       ? createPinError('PIN_MISMATCH', thrown.message)
@@ -183,7 +188,7 @@ const hashByAlgorithm = new Map([
 
 function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   const [head = '', payload = '', signature = ''] = token.trim().split('.')
-  const algorithm = getString(decodeJwtPart(head), 'alg') ?? ''
+  const algorithm = decodeAlgorithm(token.trim())
   const hash = hashByAlgorithm.get(algorithm)
   if (hash === undefined)
     throw new PinError(
@@ -201,7 +206,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
     throw new PinError(
       'the enrollment token is not signed with the key of this controller; it is of another one, or someone is in between',
     )
-  const expires = getNumber(decodeJwtPart(payload), 'exp')
+  const { exp: expires } = decodeClaims(token.trim())
   if (expires !== undefined && expires * 1000 < Date.now())
     throw new PinError(
       `the enrollment token has expired at ${new Date(expires * 1000).toISOString()}; have another one made`,
@@ -209,62 +214,22 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
 }
 
 /** The address of the controller in an enrollment token. */
-const findTokenIssuer = (token: string): string | undefined =>
-  getString(decodeJwtPart(token.split('.')[1] ?? ''), 'iss')
+const findTokenIssuer = (token: string): string | undefined => decodeClaims(token.trim()).iss
 
-function decodeJwtPart(part: string): unknown {
+/** What the payload of a token says; nothing is verified. */
+function decodeClaims(token: string): JWTPayload {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return isPlainObject(value) ? value : undefined
+    return decodeJwt(token)
   } catch {
-    return undefined
+    return {}
   }
 }
 
-/** A value of DER: its tag, its content, and where the next one begins. */
-type DerValue = { tag: number; content: Buffer; end: number; whole: Buffer }
-
-/** The value at an offset; throws a `RangeError` for what is no DER. */
-function readDerValue(bytes: Buffer, offset: number): DerValue {
-  const tag = bytes.readUInt8(offset)
-  const short = bytes.readUInt8(offset + 1)
-  const count = short < 0x80 ? 0 : short & 0x7f
-  const length = count === 0 ? short : bytes.readUIntBE(offset + 2, Math.min(count, 6))
-  const start = offset + 2 + count
-  const end = start + length
-  if (count > 6 || end > bytes.length) throw new RangeError('the bytes are no whole DER')
-  return { tag, content: bytes.subarray(start, end), end, whole: bytes.subarray(offset, end) }
-}
-
-function readDerValues(bytes: Buffer): DerValue[] {
-  const values: DerValue[] = []
-  for (let offset = 0; offset < bytes.length; offset = values.at(-1)?.end ?? bytes.length)
-    values.push(readDerValue(bytes, offset))
-  return values
-}
-
-const sequenceTag = 0x30
-const contextTag = 0xa0
-
-/**
- * The certificates in what controllers answer at `/.well-known/est/cacerts`: PKCS#7 (RFC 2315, section 9.1) in Base64.
- * Throws an `Error` for anything else.
- */
-export function parseCertificates(base64: string): X509Certificate[] {
+/** The algorithm that a token says it is signed with. */
+function decodeAlgorithm(token: string): string {
   try {
-    const [info] = readDerValues(
-      Buffer.from(base64.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'),
-    )
-    const content = info && readDerValues(info.content).find(({ tag }) => tag === contextTag)
-    const signed = content && readDerValues(content.content).find(({ tag }) => tag === sequenceTag)
-    const certificates =
-      signed && readDerValues(signed.content).find(({ tag }) => tag === contextTag)
-    const found = readDerValues(certificates?.content ?? Buffer.alloc(0)).map(
-      ({ whole }) => new X509Certificate(whole),
-    )
-    if (found.length > 0) return found
+    return decodeProtectedHeader(token).alg ?? ''
   } catch {
-    // Says the same as finding none.
+    return ''
   }
-  throw new Error('the answer has no certificates in PKCS#7')
 }

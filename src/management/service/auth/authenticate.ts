@@ -1,6 +1,7 @@
 import type { Voucher } from '../administrators.js'
 import { vouchesFor } from '../administrators.js'
-import type { WritingScope, Scope } from '../entities/entity.js'
+import type { WritingScope, Scope } from '../entities/scope.js'
+import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
 import { uniqueSorted } from '../entities/entity.js'
 import type { Call, Answer, Caller, Handlers } from '../http/handler.js'
 import type { Environment } from '../environment.js'
@@ -253,11 +254,10 @@ export const authenticationOperations: Handlers = {
     const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
     const claimIn = await method.prove(call, environment)
-    const opened = await environment.write((records) => {
-      const scope = { records, now: environment.now(), environment, call }
+    const opened = await transact(call, environment, (scope) => {
       const claim = claimIn(scope)
       const session = claim && openSession(claim, call.input ?? {}, scope)
-      return session && { ...session, queries: listAuthQueries(session.session, records) }
+      return session && { ...session, queries: listAuthQueries(session.session, scope.records) }
     })
     // Not within the transaction, which a refusal would undo: a failure counts.
     if (!opened) throw new Refusal({ code: method.refusal })
@@ -276,7 +276,7 @@ export const authenticationOperations: Handlers = {
   deleteCurrentAPISession: (call, environment) =>
     environment.write((records) => {
       endSession(getCaller(call).session.id, { records, environment })
-      return { data: {}, meta: {} }
+      return emptyAnswer
     }),
   // Only the tokens of OpenID Connect can be exchanged for one.
   createTotpToken: () => {
@@ -295,14 +295,9 @@ const createSessionAnswer = (
   call: Call<Authentication | undefined>,
   environment: Environment,
 ): Promise<Answer> =>
-  environment.read((records) => ({
+  readAnswer(call, environment, (scope) => ({
     data: {
-      ...presentRecord(apiSessions, session, {
-        records,
-        now: environment.now(),
-        environment,
-        call,
-      }),
+      ...presentRecord(apiSessions, session, scope),
       authQueries: queries,
       ...presentExpiry(session, environment.sessions),
     },

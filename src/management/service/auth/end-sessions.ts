@@ -1,17 +1,19 @@
 import type { Environment, Writing } from '../environment.js'
 import { getSessionEnd, getLastActivity } from '../runtime-state.js'
-import type { WritingScope } from '../entities/entity.js'
+import type { WritingScope } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
 
 type SessionScope = { records: Writing; environment: Pick<Environment, 'sessions'> }
 
 /** Ends an API session, with the sessions in it. */
 export function endSession(id: string, { records, environment: { sessions } }: SessionScope): void {
-  for (const { id: inner } of [...records.find('sessions', 'apiSession', id)])
-    records.delete('sessions', inner)
-  records.delete('apiSessions', id)
-  sessions.tokens.delete(id)
-  sessions.activity.delete(id)
+  records.remove('apiSessions', id)
+  forgetSession(id, sessions)
+}
+
+function forgetSession(id: string, { tokens, activity }: Environment['sessions']): void {
+  tokens.delete(id)
+  activity.delete(id)
 }
 
 /** Ends the API sessions of an identity, or those that an authenticator opened. */
@@ -27,7 +29,7 @@ export function endSessions(
 /** How long what settling does may wait, in ms. */
 const settleInterval = 60_000
 
-/** Removes sessions that ended and revocations that lapsed, and stores when the others were used, so that a restart ends none of them early. */
+/** Removes sessions that ended and revocations that lapsed, forgets what is known of sessions that are gone, and stores when the others were used, so that a restart ends none of them early. */
 export async function settleSessions(environment: Environment): Promise<void> {
   const { sessions, now, write } = environment
   const at = now()
@@ -39,6 +41,8 @@ export async function settleSessions(environment: Environment): Promise<void> {
       else if (usedAt > session.lastActivityAt)
         records.put('apiSessions', { ...session, lastActivityAt: usedAt })
     }
+    for (const id of new Set([...sessions.tokens.keys(), ...sessions.activity.keys()]))
+      if (!records.get('apiSessions', id)) forgetSession(id, sessions)
     for (const { id, expiresAt } of [...records.list('revocations')])
       if (expiresAt <= at) records.delete('revocations', id)
   })

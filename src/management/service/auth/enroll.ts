@@ -3,7 +3,8 @@ import { readPresentedChain, formatChain } from '../pki/certificate.js'
 import type { Environment, Reading } from '../environment.js'
 import type { Answer, Call } from '../http/handler.js'
 import { issueClient, issueRouter } from '../pki/authority.js'
-import type { WritingScope } from '../entities/entity.js'
+import type { WritingScope } from '../entities/scope.js'
+import { emptyAnswer, transact } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { findChain, normalizeClaim } from '../entities/cas.js'
@@ -47,15 +48,14 @@ export async function enroll(
     name,
     passwordHash: await hashPassword(token, password, environment),
   }
-  return environment.write((records) => {
-    const scope = { records, now: environment.now(), environment, call }
+  return transact(call, environment, (scope) => {
     if (method !== 'ca')
       return {
         data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
         meta: {},
       }
     enrollByCa(enrollee, scope)
-    return { data: {}, meta: {} }
+    return emptyAnswer
   })
 }
 
@@ -235,7 +235,12 @@ function enrollByCa(enrollee: Enrollee, scope: WritingScope): void {
     ca.externalIdClaim && findExternalId(certificate, normalizeClaim(ca.externalIdClaim))
   if (ca.externalIdClaim && externalId === undefined)
     throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
-  createRecord(identities, { name, roleAttributes: ca.identityRoles, externalId }, scope, id)
+  createRecord(
+    identities,
+    { name, roleAttributes: ca.identityRoles ?? [], externalId: externalId ?? null },
+    scope,
+    id,
+  )
   // Whoever is known by an external id authenticates with any certificate that names it.
   if (externalId === undefined)
     addAuthenticator(

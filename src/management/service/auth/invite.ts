@@ -1,4 +1,4 @@
-import type { WritingScope } from '../entities/entity.js'
+import type { WritingScope } from '../entities/scope.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import { createInvalidRefusal, Refusal } from '../http/failure.js'
 import { formatGoTime } from '../entities/present.js'

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import type { RandomBytes } from '../identifiers.js'
 
 /**
@@ -36,11 +37,11 @@ export function createPasswords(random: RandomBytes): Passwords {
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
   // The hash of no known password: random bytes instead of a result.
   const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
-  const run = createLimit(maxConcurrency)
+  const limit = pLimit(maxConcurrency)
   return {
-    hash: (password) => run(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
+    hash: (password) => limit(() => hash(password, { ...passwordCosts, salt: random(saltLength) })),
     verify: async (password, stored) =>
-      (await run(() => verify(stored ?? nobody, password))) && stored !== undefined,
+      (await limit(() => verify(stored ?? nobody, password))) && stored !== undefined,
     needsRehash: (stored) => {
       const {
         memoryCost: memory,
@@ -58,22 +59,5 @@ export function createPasswords(random: RandomBytes): Passwords {
         saltLen !== saltLength
       )
     },
-  }
-}
-
-/** Runs so many tasks at a time, and the others in the order in which they came. */
-export function createLimit(width: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  const waiting: (() => void)[] = []
-  let free = width
-  return async (task) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => void waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }

@@ -4,7 +4,7 @@ import { isAdministrator } from '../administrators.js'
 import type { Caller } from '../http/handler.js'
 import type { EntityRecords } from '../entities/records.js'
 import { Refusal } from '../http/failure.js'
-import type { Scope } from '../entities/entity.js'
+import type { Scope } from '../entities/scope.js'
 
 /** Whether a caller has the right that an operation needs. Every operation's right is in the contract; this alone decides by it. */
 export function mayCall(

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { base32nopad } from '@scure/base'
 import { generate } from 'lean-qr'
 import { toPngBuffer } from 'lean-qr/extras/node_export'
 import type { RandomBytes } from '../identifiers.js'
@@ -11,7 +12,7 @@ const stepLength = 30_000
 const allowedDrift = 1
 
 /** A new secret: 10 random bytes in base 32, 16 characters. */
-export const createSecret = (random: RandomBytes): string => toBase32(random(10))
+export const createSecret = (random: RandomBytes): string => base32nopad.encode(random(10))
 
 /** The step of a time (RFC 6238, section 4.2). */
 export const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
@@ -20,7 +21,7 @@ export const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength
 export function createCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', fromBase32(secret)).update(counter).digest()
+  const mac = createHmac('sha1', base32nopad.decode(secret)).update(counter).digest()
   const offset = mac.readUInt8(mac.length - 1) & 0x0f
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 1_000_000).padStart(6, '0')
 }
@@ -45,6 +46,9 @@ export function findAcceptedStep(
   )
   return matching.find((step) => step > used)
 }
+
+/** The characters of base 32 (RFC 4648, section 6). */
+const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** New recovery codes: 20 different ones of 6 characters of base 32. */
 export function createRecoveryCodes(random: RandomBytes): string[] {
@@ -77,26 +81,3 @@ export function createProvisioningUrl(
 /** A text as a QR code: a PNG with 4 pixels per module, black on white. */
 export const renderQrCode = (text: string): Uint8Array =>
   toPngBuffer(generate(text), { on: [0, 0, 0], off: [255, 255, 255], scale: 4 })
-
-/** The characters of base 32 (RFC 4648, section 6), by value. */
-const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** Bytes in base 32 without padding. */
-export function toBase32(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((group) => base32Alphabet.charAt(Number.parseInt(group.padEnd(5, '0'), 2)))
-    .join('')
-}
-
-/** The bytes of a text in base 32, whose padding is left out. Throws where a character is none of base 32. */
-export function fromBase32(text: string): Uint8Array {
-  const bits = [...text]
-    .map((character) => {
-      const value = base32Alphabet.indexOf(character)
-      if (value < 0) throw new Error('a character is none of base 32')
-      return value.toString(2).padStart(5, '0')
-    })
-    .join('')
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
-}

@@ -1,19 +1,32 @@
-import { isRecord } from '../http/body/go-text.js'
+import type {
+  AuthPolicyPrimary,
+  AuthPolicySecondary,
+} from '../../../generated/management/shapes.js'
 import type { Reading } from '../environment.js'
 import { Refusal } from '../http/failure.js'
 import { guardPolicyOfAdministrators } from '../auth/rights.js'
-import type { EntityRecords } from './records.js'
-import type { Entity } from './entity.js'
-import { uniqueSorted, rejectInvalidName, rejectWhileUsed } from './entity.js'
+import { defineEntity } from './crud.js'
+import type { Sent } from './entity.js'
+import { uniqueSorted, refuseWhileUsed, rejectInvalidName } from './entity.js'
+import type { NamedRecord } from './records.js'
 
-type Policy = EntityRecords['authPolicies']
+type AuthPolicyRecord = NamedRecord & {
+  primary: AuthPolicyPrimary
+  secondary: AuthPolicySecondary
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    authPolicies: AuthPolicyRecord
+  }
+}
 
 /** Passwords are not shorter than this, whatever a policy says. */
-const shortestPassword = 5
+const minPasswordLength = 5
 
 const atLeast = (least: number, value: number | undefined): number => Math.max(least, value ?? 0)
 
-function normalizePrimary(sent: Partial<Policy['primary']> = {}): Policy['primary'] {
+function normalizePrimary(sent: Partial<AuthPolicyPrimary> = {}): AuthPolicyPrimary {
   const { cert, extJwt, updb } = sent
   return {
     cert: { allowed: cert?.allowed ?? false, allowExpiredCerts: cert?.allowExpiredCerts ?? false },
@@ -25,7 +38,7 @@ function normalizePrimary(sent: Partial<Policy['primary']> = {}): Policy['primar
       allowed: updb?.allowed ?? false,
       lockoutDurationMinutes: atLeast(0, updb?.lockoutDurationMinutes),
       maxAttempts: atLeast(0, updb?.maxAttempts),
-      minPasswordLength: atLeast(shortestPassword, updb?.minPasswordLength),
+      minPasswordLength: atLeast(minPasswordLength, updb?.minPasswordLength),
       requireMixedCase: updb?.requireMixedCase ?? false,
       requireNumberChar: updb?.requireNumberChar ?? false,
       requireSpecialChar: updb?.requireSpecialChar ?? false,
@@ -34,44 +47,82 @@ function normalizePrimary(sent: Partial<Policy['primary']> = {}): Policy['primar
 }
 
 /** As recorded: a patch of the shortest length sets the least one, and a patch of `requireNumberChar` sets what it says of `requireMixedCase`. */
-function normalizePatch(sent: Record<string, unknown>): Record<string, unknown> {
+function normalizePatch(sent: Sent<'authPolicies'>): Sent<'authPolicies'> {
   const { primary } = sent
-  if (!isRecord(primary) || !isRecord(primary['updb'])) return sent
-  const { minPasswordLength, requireNumberChar, ...rest } = primary['updb']
+  if (!primary?.updb) return sent
+  const { minPasswordLength: length, requireNumberChar, ...rest } = primary.updb
   const isGiven = (value: unknown): boolean => value !== undefined && value !== null
   const updb = {
     ...rest,
-    ...(isGiven(minPasswordLength) && { minPasswordLength: shortestPassword }),
-    ...(isGiven(requireNumberChar) && { requireNumberChar: rest['requireMixedCase'] === true }),
+    minPasswordLength: isGiven(length) ? minPasswordLength : length,
+    requireNumberChar: isGiven(requireNumberChar)
+      ? (rest.requireMixedCase ?? false)
+      : requireNumberChar,
   }
   return { ...sent, primary: { ...primary, updb } }
 }
 
-function rejectUnknownSigners({ primary, secondary }: Policy, records: Reading): void {
-  const wanted = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
+function rejectUnknownSigners({ primary, secondary }: AuthPolicyRecord, records: Reading): void {
+  const signers = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
     `primary.extJwt.allowedExtJwtSigners[${index}]`,
     id,
   ])
   if (secondary.requireExtJwtSigner)
-    wanted.push(['secondary.requiredExtJwtSigner', secondary.requireExtJwtSigner])
-  for (const [field, value] of wanted)
+    signers.push(['secondary.requiredExtJwtSigner', secondary.requireExtJwtSigner])
+  for (const [field, value] of signers)
     if (!records.get('externalJwtSigners', value))
       throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
 }
 
 /** How identities may authenticate, and with which second factors. */
-export const authPolicies: Entity<'authPolicies'> = {
-  kind: 'authPolicies',
+export const authPolicies = defineEntity({
+  name: 'authPolicies',
+  indexes: ['name'],
+  references: [
+    {
+      field: 'allowedSigners',
+      to: 'externalJwtSigners',
+      ids: ({ primary }) => primary.extJwt.allowedSigners,
+      without: (policy, isGone) => ({
+        ...policy,
+        primary: {
+          ...policy.primary,
+          extJwt: {
+            ...policy.primary.extJwt,
+            allowedSigners: policy.primary.extJwt.allowedSigners.filter((id) => !isGone(id)),
+          },
+        },
+      }),
+      onDelete: refuseWhileUsed(
+        'primary.extJwt.allowedSigners',
+        'externalJwtSigners referenced by authPolicies',
+      ),
+    },
+    {
+      field: 'requireExtJwtSigner',
+      to: 'externalJwtSigners',
+      ids: ({ secondary }) => [secondary.requireExtJwtSigner],
+      without: ({ secondary: { requireExtJwtSigner: _, ...secondary }, ...policy }) => ({
+        ...policy,
+        secondary,
+      }),
+      onDelete: refuseWhileUsed(
+        'secondary.requireExtJwtSigner',
+        'externalJwtSigner referenced by authPolicy',
+      ),
+    },
+  ],
   singular: 'authPolicy',
   collection: 'auth-policies',
   idForm: 'long',
-  fields: ({ name = '', primary, secondary }) => ({
+  toRecord: ({ name = '', primary, secondary }, base) => ({
     name,
     primary: normalizePrimary(primary),
     secondary: {
       requireTotp: secondary?.requireTotp ?? false,
       ...(secondary?.requireExtJwtSigner && { requireExtJwtSigner: secondary.requireExtJwtSigner }),
     },
+    ...base,
   }),
   normalizeUpdate: (sent, _, { call }) =>
     call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
@@ -79,20 +130,6 @@ export const authPolicies: Entity<'authPolicies'> = {
     if (before) guardPolicyOfAdministrators(before.id, scope)
     rejectInvalidName('authPolicies', record, scope, before)
     rejectUnknownSigners(record, scope.records)
-  },
-  beforeDelete: ({ id }, { records }) => {
-    rejectWhileUsed(
-      'authPolicyId',
-      'authPolicy referenced by identity',
-      records.find('identities', 'authPolicyId', id),
-    )
-    rejectWhileUsed(
-      'enrollAuthPolicyId',
-      'authPolicy referenced by externalJwtSigner',
-      [...records.list('externalJwtSigners')].filter(
-        ({ enrollAuthPolicyId }) => enrollAuthPolicyId === id,
-      ),
-    )
   },
   present: ({ name, primary, secondary }) => ({
     name,
@@ -102,4 +139,4 @@ export const authPolicies: Entity<'authPolicies'> = {
     },
     secondary,
   }),
-}
+})

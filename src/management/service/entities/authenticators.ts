@@ -17,27 +17,42 @@ import type {
   OwnAuthenticatorPatch,
 } from '../../../generated/management/shapes.js'
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
-import type { EntityRecords } from './records.js'
-import { createEntityReference, formatTime, presentRecord } from './present.js'
-import { identities } from './identities.js'
-import type { Entity, Scope, WritingScope } from './entity.js'
-import { rejectDuplicate } from './entity.js'
-import { listRelated, createPage } from './list.js'
-import {
-  emptyAnswer,
-  createRecord,
-  createdAnswer,
-  crud,
-  removeRecord,
-  normalizeTags,
-  transact,
-} from './crud.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
+import { createRecord, createdAnswer, defineEntity, removeRecord, normalizeTags } from './crud.js'
+import { rejectDuplicate } from './entity.js'
+import { identities } from './identities.js'
+import { listRelated, createPage } from './list.js'
+import { createEntityReference, formatTime, presentRecord } from './present.js'
+import type { BaseRecord } from './records.js'
+import { createIdReference } from './references.js'
+import type { Scope, WritingScope } from './scope.js'
+import { emptyAnswer, readAnswer, transact } from './scope.js'
 
-export type Authenticator = EntityRecords['authenticators']
+type AuthenticatorRecord = BaseRecord & {
+  method: string
+  identity: string
+  username?: string
+  passwordHash?: string
+  certPem?: string
+  fingerprint?: string
+  isIssuedByNetwork: boolean
+  waitingCertPem?: string
+  waitingFingerprint?: string
+  isExtendRequested: boolean
+  isKeyRollRequested: boolean
+  lastExtendRolledKeys?: boolean
+  extendRequestedAt: number | null
+  failures: number
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    authenticators: AuthenticatorRecord
+  }
+}
 
 /** The SHA-256 of the public key of a certificate, in hexadecimal; nothing for what has none. */
-function hashPublicKey({ certPem = '' }: Authenticator): string | undefined {
+function hashPublicKey({ certPem = '' }: AuthenticatorRecord): string | undefined {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)
   return (
@@ -49,13 +64,15 @@ function hashPublicKey({ certPem = '' }: Authenticator): string | undefined {
 }
 
 /** A password or a certificate with which an identity authenticates. */
-export const authenticators: Entity<'authenticators'> = {
-  kind: 'authenticators',
+export const authenticators = defineEntity({
+  name: 'authenticators',
+  indexes: ['identity', 'username', 'fingerprint'],
+  references: [createIdReference('identity', 'identities', 'remove')],
   singular: 'authenticator',
   collection: 'authenticators',
   idForm: 'long',
   recordLinks: ({ identity }) => ({ identities: { href: `./identities/${identity}` } }),
-  fields: ({ method = '', identity = '', ...sent }) => ({
+  toRecord: ({ method = '', identity = '', ...sent }, base) => ({
     isIssuedByNetwork: false,
     isExtendRequested: false,
     isKeyRollRequested: false,
@@ -64,6 +81,7 @@ export const authenticators: Entity<'authenticators'> = {
     ...sent,
     method,
     identity,
+    ...base,
   }),
   check: ({ id, identity, username, fingerprint }, scope, before) => {
     const subject = scope.records.get('identities', identity)
@@ -128,10 +146,10 @@ export const authenticators: Entity<'authenticators'> = {
     updbSalt: () => undefined,
     publicKeyPrint: hashPublicKey,
   },
-}
+})
 
 /** The authenticators of the caller, as they see them. */
-const ownAuthenticators: Entity<'authenticators'> = {
+const ownAuthenticators: typeof authenticators = {
   ...authenticators,
   path: 'current-identity/authenticators',
   recordLinks: () => ({}),
@@ -146,7 +164,7 @@ const requireField = (field: string, value: string | undefined): string => {
 function getAuthenticator(
   { parameters }: Call,
   { records }: Pick<Scope, 'records'>,
-): Authenticator {
+): AuthenticatorRecord {
   const id = parameters['id'] ?? ''
   const authenticator = records.get('authenticators', id)
   if (!authenticator) throw createNotFound('authenticator', id)
@@ -157,7 +175,7 @@ function getAuthenticator(
 function readCertificateFields(
   certPem: string,
   { records, environment: { authority } }: Scope,
-): Partial<Authenticator> {
+): Partial<AuthenticatorRecord> {
   const certificate = unwrap(readClientCertificate(certPem))
   const roots = [authority.certificate, ...listVerifiedRoots(records)]
   if (!verifyChain(certificate, { roots, at: certificate.notBefore }).ok)
@@ -203,7 +221,7 @@ async function createAuthenticator(
 
 /** Gives an authenticator another name or password, as far as they are sent. A certificate has neither. */
 function updateCredentials(
-  authenticator: Authenticator,
+  authenticator: AuthenticatorRecord,
   {
     username,
     hash,
@@ -244,7 +262,7 @@ async function updateAuthenticator(
 
 /** What an authenticator goes back to: the enrollment that it came from. */
 function reopenEnrollment(
-  { identity, method, username, certPem = '' }: Authenticator,
+  { identity, method, username, certPem = '' }: AuthenticatorRecord,
   expiresAt: number,
   scope: WritingScope,
 ): string {
@@ -262,18 +280,13 @@ function reopenEnrollment(
   ).id
 }
 
-const { list, get, delete: drop } = crud(authenticators)
-
 /** The passwords and certificates of all identities, for administrators. */
 export const authenticatorOperations: Handlers = {
-  listAuthenticators: list,
-  detailAuthenticator: get,
-  deleteAuthenticator: drop,
   getIdentityAuthenticators: listRelated(identities, authenticators, ({ id }, records) =>
     records.find('authenticators', 'identity', id),
   ),
   createAuthenticator,
-  updateAuthenticator: updateAuthenticator,
+  updateAuthenticator,
   patchAuthenticator: updateAuthenticator,
   reEnrollAuthenticator: (call, environment) =>
     transact(call, environment, (scope) => {
@@ -304,11 +317,11 @@ export const authenticatorOperations: Handlers = {
 const createUnchangeableRefusal = (): Refusal =>
   new Refusal({ code: 'CAN_NOT_UPDATE_AUTHENTICATOR' })
 
-const isOwn = ({ identity }: Authenticator, { caller }: Call): boolean =>
+const isOwn = ({ identity }: AuthenticatorRecord, { caller }: Call): boolean =>
   identity === caller?.identity.id
 
 /** The authenticator that a call names; those of others are not there. */
-function getOwnAuthenticator(call: Call, records: Reading): Authenticator {
+function getOwnAuthenticator(call: Call, records: Reading): AuthenticatorRecord {
   const authenticator = getAuthenticator(call, { records })
   if (!isOwn(authenticator, call)) throw createNotFound('authenticator', authenticator.id)
   return authenticator
@@ -347,7 +360,7 @@ async function updateOwnAuthenticator(
 }
 
 /** The authenticator of a certificate that a call is about. */
-function getOwnCertificate(call: Call, records: Reading): Authenticator {
+function getOwnCertificate(call: Call, records: Reading): AuthenticatorRecord {
   const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
   if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })
   if (authenticator.method !== 'cert') throw createUnchangeableRefusal()
@@ -366,21 +379,18 @@ function haveDifferentKeys(...texts: readonly [string, string]): boolean {
 /** The passwords and certificates of the caller. */
 export const ownAuthenticatorOperations: Handlers = {
   listCurrentIdentityAuthenticators: (call, environment) =>
-    environment.read((records) =>
+    readAnswer(call, environment, (scope) =>
       createPage(
         ownAuthenticators,
-        { records: records.find('authenticators', 'identity', call.caller?.identity.id ?? '') },
-        { records, now: environment.now(), environment, call },
+        {
+          records: scope.records.find('authenticators', 'identity', call.caller?.identity.id ?? ''),
+        },
+        scope,
       ),
     ),
   detailCurrentIdentityAuthenticator: (call, environment) =>
-    environment.read((records) => ({
-      data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, records), {
-        records,
-        now: environment.now(),
-        environment,
-        call,
-      }),
+    readAnswer(call, environment, (scope) => ({
+      data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, scope.records), scope),
       meta: {},
     })),
   updateCurrentIdentityAuthenticator: updateOwnAuthenticator,
@@ -427,6 +437,6 @@ export const ownAuthenticatorOperations: Handlers = {
         isKeyRollRequested: false,
         updatedAt: now,
       })
-      return { data: {}, meta: {} }
+      return emptyAnswer
     }),
 }

@@ -1,20 +1,38 @@
 import { checkExternalIdClaim } from '../pki/external-id.js'
 import type { Certificate } from '../pki/certificate.js'
 import { readCaCertificate } from '../pki/certificate.js'
-import { closeEnrollments } from '../auth/invite.js'
+import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { computeTrust, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
 import type { Reading } from '../environment.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
-import { transact } from './crud.js'
+import { defineEntity } from './crud.js'
 import { uniqueSorted, rejectDuplicateName } from './entity.js'
-import type { Entity } from './entity.js'
-import type { EntityRecords } from './records.js'
+import type { NamedRecord } from './records.js'
+import { emptyAnswer, transact } from './scope.js'
 
-export type Ca = EntityRecords['cas']
-type Claim = NonNullable<Ca['externalIdClaim']>
+type CaRecord = NamedRecord & {
+  certPem: string
+  fingerprint: string
+  isVerified: boolean
+  verificationToken: string
+  isAuthEnabled: boolean
+  isAutoCaEnrollmentEnabled: boolean
+  isOttCaEnrollmentEnabled: boolean
+  identityRoles: string[] | null
+  identityNameFormat: string
+  externalIdClaim?: ExternalIdClaim
+  /** Made or changed by one who is no administrator, so that it does not vouch for those who are. */
+  isUntrusted?: boolean
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    cas: CaRecord
+  }
+}
 
 /** How identities of a CA are called where nobody says. */
 const defaultNameFormat = '[caName]-[commonName]'
@@ -46,7 +64,7 @@ export function normalizeClaim({
   parser,
   parserCriteria,
   index,
-}: Partial<Claim>) {
+}: Partial<ExternalIdClaim>) {
   const claim = {
     location: oneOf(locations, 'location', location),
     matcher: oneOf(matchers, 'matcher', matcher),
@@ -61,8 +79,9 @@ export function normalizeClaim({
 }
 
 /** An authority outside of the network, whose certificates identities may enroll or authenticate with. */
-export const cas: Entity<'cas'> = {
-  kind: 'cas',
+export const cas = defineEntity({
+  name: 'cas',
+  indexes: ['name', 'fingerprint'],
   singular: 'ca',
   collection: 'cas',
   idForm: 'long',
@@ -70,7 +89,7 @@ export const cas: Entity<'cas'> = {
     ...(!isVerified && { verify: { href: `./cas/${id}/verify` } }),
     ...(isAutoCaEnrollmentEnabled && { jwt: { href: `./cas/${id}/jwt` } }),
   }),
-  fields: (sent, scope) => ({
+  toRecord: (sent, base, scope) => ({
     name: sent.name ?? '',
     certPem: sent.certPem ?? '',
     fingerprint: sent.fingerprint ?? unwrap(readCaCertificate(sent.certPem ?? '')).fingerprint,
@@ -84,6 +103,7 @@ export const cas: Entity<'cas'> = {
     identityNameFormat: sent.identityNameFormat || defaultNameFormat,
     ...(sent.externalIdClaim && { externalIdClaim: normalizeClaim(sent.externalIdClaim) }),
     ...toStoredTrust(sent, scope),
+    ...base,
   }),
   normalizeUpdate: (sent, before, scope) => ({ ...sent, ...computeTrust(before, scope) }),
   immutableFields: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
@@ -94,13 +114,12 @@ export const cas: Entity<'cas'> = {
         throw createFieldRefusal('certPem', `certificate already used as CA ${other.id}`, certPem)
     rejectDuplicateName('cas', ca, scope)
   },
-  beforeDelete: ({ id }, scope) => closeEnrollments('caId', id, scope),
-  present: ({ isUntrusted: _, ...shown }) => shown,
-}
+  present: ({ isUntrusted: _, ...fields }) => fields,
+})
 
 const jwtType = 'application/jwt'
 
-const findCa = ({ parameters }: Call, records: Reading): EntityRecords['cas'] | undefined =>
+const findCa = ({ parameters }: Call, records: Reading): CaRecord | undefined =>
   records.get('cas', parameters['id'] ?? '')
 
 /** Nothing that is no JWT can be told to those who take nothing else. */
@@ -125,7 +144,7 @@ export const caOperations: Handlers = {
       })
       if (fault) throw new Refusal(fault)
       records.put('cas', { ...ca, isVerified: true, updatedAt: now })
-      return { data: {}, meta: {} }
+      return emptyAnswer
     }),
   getCaJwt: (call, environment) =>
     environment.read((records) => {
@@ -145,7 +164,7 @@ export const caOperations: Handlers = {
 }
 
 /** The certificate of a CA, as a list, to be trusted. */
-export function readRoots({ certPem }: Ca): Certificate[] {
+export function readRoots({ certPem }: CaRecord): Certificate[] {
   const read = readCaCertificate(certPem)
   return read.ok ? [read.value] : []
 }
@@ -156,7 +175,7 @@ export const listVerifiedRoots = (records: Reading): Certificate[] =>
 
 /** What a client shows, as a chain to a CA: its certificate first and that of the CA last; nothing where it does not lead there, or is for no client. */
 export function findChain(
-  ca: Ca,
+  ca: CaRecord,
   [leaf, ...intermediates]: readonly Certificate[],
   at: Date,
 ): readonly Certificate[] | undefined {
@@ -166,7 +185,11 @@ export function findChain(
 }
 
 /** The CA that issued a certificate. As on a controller, it is only found for certificates that are good for servers. */
-export const findIssuer = (certificate: Certificate, records: Reading, at: Date): Ca | undefined =>
+export const findIssuer = (
+  certificate: Certificate,
+  records: Reading,
+  at: Date,
+): CaRecord | undefined =>
   isForPurpose('server', certificate)
     ? [...records.list('cas')].find(
         (ca) => verifyChain(certificate, { roots: readRoots(ca), at }).ok,

@@ -1,8 +1,24 @@
 import { createTypeFailure, createFieldRefusal, Refusal } from '../http/failure.js'
 import { isPlainObject } from '../../plain.js'
-import type { Entity, Scope } from './entity.js'
+import type { Handlers } from '../http/handler.js'
+import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
-import { createReference } from './present.js'
+import { listRelated } from './list.js'
+import { presentReference } from './present.js'
+import type { NamedRecord } from './records.js'
+import { createIdReference } from './references.js'
+import type { Scope } from './scope.js'
+
+type ConfigTypeRecord = NamedRecord & { schema: Readonly<Record<string, unknown>> | null }
+
+type ConfigRecord = NamedRecord & { configTypeId: string; data: Record<string, unknown> }
+
+declare module './records.js' {
+  interface EntityRecords {
+    configTypes: ConfigTypeRecord
+    configs: ConfigRecord
+  }
+}
 
 /** An empty schema is none. */
 const isEmpty = (schema: unknown): boolean =>
@@ -14,13 +30,19 @@ function rejectInvalidSchema(schema: unknown, { environment: { schemas } }: Scop
   if (fault) throw new Refusal(fault)
 }
 
-/** A kind of config, with the schema of its data. */
-export const configTypes: Entity<'configTypes'> = {
-  kind: 'configTypes',
+/** A type of configs, with the schema of their data. */
+export const configTypes = defineEntity({
+  name: 'configTypes',
+  indexes: ['name'],
   singular: 'configType',
   collection: 'config-types',
   idForm: 'long',
-  fields: ({ name = '', schema = null }) => ({ name, schema: isEmpty(schema) ? null : schema }),
+  toRecord: ({ name = '', schema = null }, base) => ({
+    name,
+    schema: isEmpty(schema) ? null : schema,
+    ...base,
+  }),
+  wholeFields: ['schema'],
   check: (record, scope, before) => {
     rejectInvalidName('configTypes', record, scope, before)
     if (record.name === 'all')
@@ -55,23 +77,32 @@ export const configTypes: Entity<'configTypes'> = {
         [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))
     return isFree ? sent : undefined
   },
-  beforeDelete: ({ id }, { records }) => {
-    if (records.countFound('configs', 'configTypeId', id) > 0)
-      throw new Refusal({
-        code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
-        reason: `cannot delete config type ${id}, as configs of that type exist`,
-      })
-  },
   present: ({ name, schema }) => ({ name, schema }),
-}
+})
 
 /** Settings that a service hands to those who use it. */
-export const configs: Entity<'configs'> = {
-  kind: 'configs',
+export const configs = defineEntity({
+  name: 'configs',
+  indexes: ['name', 'configTypeId'],
+  references: [
+    createIdReference('configTypeId', 'configTypes', {
+      refuse: (_, id) =>
+        new Refusal({
+          code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
+          reason: `cannot delete config type ${id}, as configs of that type exist`,
+        }),
+    }),
+  ],
   singular: 'config',
   collection: 'configs',
   idForm: 'long',
-  fields: ({ name = '', configTypeId = '', data = {} }) => ({ name, configTypeId, data }),
+  toRecord: ({ name = '', configTypeId = '', data = {} }, base) => ({
+    name,
+    configTypeId,
+    data,
+    ...base,
+  }),
+  wholeFields: ['data'],
   immutableFields: ['configTypeId'],
   check: (record, scope, before) => {
     if (Array.isArray(record.data) || typeof record.data !== 'object')
@@ -95,28 +126,18 @@ export const configs: Entity<'configs'> = {
     if (fault) throw new Refusal(fault)
     return sent
   },
-  beforeDelete: ({ id }, { records }) => {
-    for (const identity of records.list('identities')) {
-      const used = identity.serviceConfigs.find(({ config }) => config === id)
-      if (used)
-        throw new Refusal({
-          code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
-          reason: `config is in use by identity ${identity.id} for service ${used.service}`,
-        })
-    }
-    for (const service of [...records.find('services', 'configs', id)]) {
-      const left = (service.configs ?? []).filter((config) => config !== id)
-      records.put('services', { ...service, configs: left.length > 0 ? left : null })
-    }
-  },
   present: ({ name, configTypeId, data }, { records }) => ({
     name,
     data,
-    configType: createReference(configTypes.collection, {
-      id: configTypeId,
-      name: records.get('configTypes', configTypeId)?.name ?? '',
-    }),
+    configType: presentReference('configTypes', configTypeId, records),
     configTypeId,
   }),
   symbols: { type: ({ configTypeId }) => configTypeId },
+})
+
+/** The configs of a type. */
+export const configOperations: Handlers = {
+  listConfigsForConfigType: listRelated(configTypes, configs, ({ id }, records) =>
+    records.find('configs', 'configTypeId', id),
+  ),
 }

@@ -1,15 +1,89 @@
 import { isPlainObject } from '../../plain.js'
-import type { Environment, Writing } from '../environment.js'
-import type { Answer, Call } from '../http/handler.js'
 import { Refusal, createNotFound } from '../http/failure.js'
-import type { Entity, Scope, WritingScope } from './entity.js'
+import type { Answer, Handler } from '../http/handler.js'
+import type { Entity, Sent } from './entity.js'
 import { listAll, createPage } from './list.js'
-import type { BaseRecord, EntityRecords, EntityName } from './records.js'
 import { createLinks, presentRecord } from './present.js'
+import type { BaseRecord, EntityRecords, EntityName } from './records.js'
+import type { Table } from './references.js'
+import type { Scope, WritingScope } from './scope.js'
+import { emptyAnswer, readAnswer, transact } from './scope.js'
 
-type Input = Record<string, unknown>
+/** What lists, gives, creates, replaces, patches and deletes the records of an entity, by the names of the contract. */
+export type Crud = Readonly<
+  Record<'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete', Handler<unknown>>
+>
 
-export const emptyAnswer: Answer = { data: {}, meta: {} }
+/** What is known of an entity, whatever its records are. */
+export type AnyEntity = Table & { collection?: string; otherCollection?: string; crud?: Crud }
+
+/** An entity with the operations that all have. */
+export const defineEntity = <Name extends EntityName>(
+  entity: Entity<Name>,
+): Entity<Name> & { crud: Crud } => ({ ...entity, crud: createCrud(entity) })
+
+function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
+  const list: Handler<unknown> = (call, environment) =>
+    readAnswer(call, environment, (scope) =>
+      createPage(entity, listAll(entity, scope.records), scope),
+    )
+
+  const get: Handler<unknown> = (call, environment) =>
+    readAnswer(call, environment, (scope) => ({
+      data: presentRecord(entity, getRecord(entity, scope), scope),
+      meta: {},
+    }))
+
+  const create: Handler<Sent<Name>> = (call, environment) => {
+    // The same, should the transaction have to run again.
+    const id = environment.ids[entity.idForm]()
+    return transact(call, environment, (scope) =>
+      createdAnswer(entity.collection, createRecord(entity, call.input, scope, id).id),
+    )
+  }
+
+  const replace: Handler<Sent<Name>> = (call, environment) =>
+    transact(call, environment, (scope) => {
+      const before = getRecord(entity, scope)
+      const sent = normalizeUpdate(entity, call.input, { before, scope })
+      if (!sent) return emptyAnswer
+      return updateRecord(entity, { ...sent, ...pickImmutable(entity, before) }, { before, scope })
+    })
+
+  const patch: Handler<Sent<Name>> = (call, environment) =>
+    transact(call, environment, (scope) => {
+      const before = getRecord(entity, scope)
+      const sent = normalizeUpdate(entity, call.input, { before, scope })
+      if (!sent) return emptyAnswer
+      const wholeFields = ['tags', ...(entity.wholeFields ?? [])]
+      const patched = mergePatch(before, sent, wholeFields)
+      return updateRecord(
+        entity,
+        { ...patched, ...pickImmutable(entity, before) },
+        { before, scope },
+      )
+    })
+
+  const remove: Handler<unknown> = (call, environment) =>
+    transact(call, environment, (scope) => {
+      removeRecord(entity, getRecord(entity, scope, entity.plural), scope)
+      return emptyAnswer
+    })
+
+  return { list, get, create, replace, patch, delete: remove }
+}
+
+/** The record that a call names. */
+function getRecord<Name extends EntityName>(
+  entity: Entity<Name>,
+  { records, call }: Scope,
+  title = entity.singular,
+): EntityRecords[Name] {
+  const id = call.parameters['id'] ?? ''
+  const record = records.get(entity.name, id)
+  if (!record || entity.subset?.has(record) === false) throw createNotFound(title, id)
+  return record
+}
 
 /** The id of a record instead of the answer to a create. */
 export const createdAnswer = (collection: string, id: string): Answer => ({
@@ -18,191 +92,105 @@ export const createdAnswer = (collection: string, id: string): Answer => ({
   meta: {},
 })
 
-/** What lists, gives, creates, replaces, patches and deletes the records of a kind. */
-export function crud<Name extends EntityName>(kind: Entity<Name>) {
-  const find = (
-    records: Writing | Scope['records'],
-    id: string,
-    name = kind.singular,
-  ): EntityRecords[Name] => {
-    const record = records.get(kind.kind, id)
-    if (!record || kind.subset?.has(record) === false) throw createNotFound(name, id)
-    return record
-  }
-  return {
-    list: (call: Call, environment: Environment): Promise<Answer> =>
-      environment.read((records) =>
-        createPage(kind, listAll(kind, records), {
-          records,
-          now: environment.now(),
-          environment,
-          call,
-        }),
-      ),
-    get: (call: Call, environment: Environment): Promise<Answer> =>
-      environment.read((records) => ({
-        data: presentRecord(kind, find(records, call.parameters['id'] ?? ''), {
-          records,
-          now: environment.now(),
-          environment,
-          call,
-        }),
-        meta: {},
-      })),
-    create: (call: Call<Input>, environment: Environment): Promise<Answer> => {
-      // The same, should the transaction have to run again.
-      const id = environment.ids[kind.idForm]()
-      return transact(call, environment, (scope) =>
-        createdAnswer(kind.collection, createRecord(kind, call.input, scope, id).id),
-      )
-    },
-    replace: (call: Call<Input>, environment: Environment): Promise<Answer> =>
-      transact(call, environment, (scope) => {
-        const before = find(scope.records, call.parameters['id'] ?? '')
-        const sent = kind.normalizeUpdate
-          ? kind.normalizeUpdate(call.input, before, scope)
-          : call.input
-        return sent
-          ? updateRecord(kind, before, { ...sent, ...pickImmutable(kind, before) }, scope)
-          : emptyAnswer
-      }),
-    patch: (call: Call<Input>, environment: Environment): Promise<Answer> =>
-      transact(call, environment, (scope) => {
-        const before = find(scope.records, call.parameters['id'] ?? '')
-        const sent = kind.normalizeUpdate
-          ? kind.normalizeUpdate(call.input, before, scope)
-          : call.input
-        return sent
-          ? updateRecord(
-              kind,
-              before,
-              { ...mergePatch({ ...before }, sent), ...pickImmutable(kind, before) },
-              scope,
-            )
-          : emptyAnswer
-      }),
-    delete: (call: Call, environment: Environment): Promise<Answer> =>
-      transact(call, environment, (scope) => {
-        const record = find(scope.records, call.parameters['id'] ?? '', kind.plural)
-        removeRecord(kind, record, scope)
-        return emptyAnswer
-      }),
-  }
-}
-
-/** What neither a replace nor a patch changes. */
-const pickImmutable = <Name extends EntityName>(
-  { immutableFields: keeps = [] }: Entity<Name>,
-  before: EntityRecords[Name],
-): Input => Object.fromEntries(keeps.map((name) => [name, before[name]]))
-
-/** Runs the work of a call as one transaction. */
-export const transact = (
-  call: Call,
-  environment: Environment,
-  work: (scope: WritingScope) => Answer,
-): Promise<Answer> =>
-  environment.write((records) => work({ records, now: environment.now(), environment, call }))
-
 /** Makes a record, with all that comes with it. */
 export function createRecord<Name extends EntityName>(
-  kind: Entity<Name>,
-  sent: Input,
+  entity: Entity<Name>,
+  sent: Sent<Name>,
   scope: WritingScope,
-  id = scope.environment.ids[kind.idForm](),
+  id = scope.environment.ids[entity.idForm](),
 ): EntityRecords[Name] {
-  const record = buildRecord(
-    kind,
-    { id, createdAt: scope.now, updatedAt: scope.now, tags: normalizeTags(sent['tags']) },
-    sent,
-    scope,
-  )
-  kind.check?.(record, scope)
-  scope.records.put(kind.kind, record)
-  kind.afterCreate?.(record, scope)
+  const base = {
+    id,
+    createdAt: scope.now,
+    updatedAt: scope.now,
+    tags: normalizeTags(sent.tags),
+  }
+  const record = entity.toRecord(sent, base, scope)
+  entity.check?.(record, scope)
+  scope.records.put(entity.name, record)
+  entity.afterCreate?.(record, scope)
   return record
 }
 
+type Update<Name extends EntityName> = { before: EntityRecords[Name]; scope: WritingScope }
+
 function updateRecord<Name extends EntityName>(
-  kind: Entity<Name>,
-  before: EntityRecords[Name],
-  sent: Input,
-  scope: WritingScope,
+  entity: Entity<Name>,
+  sent: Sent<Name>,
+  { before, scope }: Update<Name>,
 ): Answer {
   if (before.isSystem)
     throw new Refusal({
       code: 'ENTITY_CAN_NOT_BE_UPDATED',
-      reason: `cannot update system ${kind.singular} in a non-system context (id=${before.id})`,
+      reason: `cannot update system ${entity.singular} in a non-system context (id=${before.id})`,
     })
-  const record = buildRecord(
-    kind,
-    {
-      id: before.id,
-      createdAt: before.createdAt,
-      updatedAt: scope.now,
-      tags: normalizeTags(sent['tags']),
-    },
-    sent,
-    scope,
-  )
-  kind.check?.(record, scope, before)
-  scope.records.put(kind.kind, record)
-  kind.afterUpdate?.(record, scope, before)
+  const base = {
+    id: before.id,
+    createdAt: before.createdAt,
+    updatedAt: scope.now,
+    tags: normalizeTags(sent.tags),
+  }
+  const record = entity.toRecord(sent, base, scope)
+  entity.check?.(record, scope, before)
+  scope.records.put(entity.name, record)
+  entity.afterUpdate?.(record, scope, before)
   return emptyAnswer
 }
 
-/** Takes a record out, with all that hangs on it. */
+const normalizeUpdate = <Name extends EntityName>(
+  entity: Entity<Name>,
+  sent: Sent<Name>,
+  { before, scope }: Update<Name>,
+): Sent<Name> | undefined =>
+  entity.normalizeUpdate ? entity.normalizeUpdate(sent, before, scope) : sent
+
+/** What neither a replace nor a patch changes. */
+const pickImmutable = <Name extends EntityName>(
+  { immutableFields = [] }: Entity<Name>,
+  before: EntityRecords[Name],
+) => Object.fromEntries(immutableFields.map((name) => [name, before[name]]))
+
+/** Deletes a record, and does with those that name it what their references say. */
 export function removeRecord<Name extends EntityName>(
-  kind: Entity<Name>,
+  entity: Entity<Name>,
   record: EntityRecords[Name],
   scope: WritingScope,
 ): void {
   if (record.isSystem)
     throw new Refusal({
       code: 'ENTITY_CAN_NOT_BE_DELETED',
-      reason: `cannot delete system ${kind.singular} in a non-system context (id=${record.id})`,
+      reason: `cannot delete system ${entity.singular} in a non-system context (id=${record.id})`,
     })
-  kind.beforeDelete?.(record, scope)
-  scope.records.delete(kind.kind, record.id)
+  entity.beforeDelete?.(record, scope)
+  scope.records.remove(entity.name, record.id)
 }
-
-/** The one place where the fields of a kind and those that all have become a record. */
-const buildRecord = <Name extends EntityName>(
-  kind: Entity<Name>,
-  common: BaseRecord,
-  sent: Input,
-  scope: Scope,
-): EntityRecords[Name] =>
-  ({ ...kind.fields(sent as never, scope), ...common }) as EntityRecords[Name]
 
 /** What a patch sends, laid over the record: null changes nothing, objects that the contract describes are merged. */
-function mergePatch(record: Input, patch: Input): Input {
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null || value === undefined) continue
-    const before = record[name]
-    record[name] =
-      isPlainObject(value) && isPlainObject(before) && !opaqueFields.has(name)
-        ? mergePatch({ ...before }, value)
-        : value
-  }
-  return record
+function mergePatch<Merged extends object>(
+  record: Merged,
+  patch: object,
+  wholeFields: readonly PropertyKey[] = [],
+): Merged {
+  const fields = new Map<string, unknown>(Object.entries(record))
+  const changes = Object.entries(patch).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null || value === undefined) return []
+    const before = fields.get(name)
+    return isPlainObject(value) && isPlainObject(before) && !wholeFields.includes(name)
+      ? [[name, mergePatch(before, value)]]
+      : [[name, value]]
+  })
+  return { ...record, ...Object.fromEntries(changes) }
 }
 
-/** Objects that are values of their own: a patch puts a new one instead of the old. */
-const opaqueFields = new Set([
-  'tags',
-  'appData',
-  'data',
-  'schema',
-  'serviceHostingCosts',
-  'serviceHostingPrecedences',
-  'ctrlChanListeners',
-])
+type TagValue = BaseRecord['tags'][string]
 
 /** Objects and lists in tags vanish, as measured on controllers. */
 export const normalizeTags = (sent: unknown): BaseRecord['tags'] =>
   isPlainObject(sent)
-    ? (Object.fromEntries(
-        Object.entries(sent).filter(([, value]) => value === null || typeof value !== 'object'),
-      ) as BaseRecord['tags'])
+    ? Object.fromEntries(
+        Object.entries(sent).filter((tag): tag is [string, TagValue] => isTagValue(tag[1])),
+      )
     : {}
+
+const isTagValue = (value: unknown): value is TagValue =>
+  value === null || typeof value !== 'object'

@@ -1,9 +1,10 @@
 import { guardAdministrator, isHiddenFrom } from '../auth/rights.js'
 import { inviteIdentity, renewEnrollment } from '../auth/invite.js'
-import type { Environment } from '../environment.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
+import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
-import type { EntityRecords } from './records.js'
+import { createdAnswer, defineEntity } from './crud.js'
+import { identities } from './identities.js'
+import { emptyOrNotFound, createPage } from './list.js'
 import {
   createReference,
   createEntityReference,
@@ -12,17 +13,32 @@ import {
   createLinks,
   presentRecord,
 } from './present.js'
-import { identities } from './identities.js'
-import type { Entity, Scope } from './entity.js'
+import type { BaseRecord, EntityRecords } from './records.js'
+import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
-import { emptyOrNotFound, createPage } from './list.js'
-import { createdAnswer, crud, transact } from './crud.js'
+import type { Scope } from './scope.js'
+import { readAnswer, transact } from './scope.js'
+
+type EnrollmentRecord = BaseRecord & {
+  method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'
+  token: string
+  jwt?: string
+  expiresAt: number
+  identity?: string
+  edgeRouter?: string
+  transitRouter?: string
+  caId?: string
+  username?: string
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    enrollments: EnrollmentRecord
+  }
+}
 
 /** Who an enrollment is for. */
-function presentSubject(
-  enrollment: EntityRecords['enrollments'],
-  scope: Scope,
-): Record<string, unknown> {
+function presentSubject(enrollment: EnrollmentRecord, scope: Scope): Record<string, unknown> {
   const record = findIdentity(enrollment, scope)
   if (record)
     return {
@@ -40,31 +56,39 @@ function presentSubject(
 }
 
 const findIdentity = (
-  { identity }: EntityRecords['enrollments'],
+  { identity }: EnrollmentRecord,
   { records }: Scope,
 ): EntityRecords['identities'] | undefined =>
   identity === undefined ? undefined : records.get('identities', identity)
 
 /** Whether the caller may see an enrollment. */
-const isVisible = (enrollment: EntityRecords['enrollments'], scope: Scope): boolean =>
+const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
   !isHiddenFrom(findIdentity(enrollment, scope), scope)
 
 /** Refuses to let the caller change an enrollment that is none of theirs to change. */
-const guardEnrollment = (enrollment: EntityRecords['enrollments'], scope: Scope): void =>
+const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
   guardAdministrator(findIdentity(enrollment, scope), scope)
 
 /** An invitation that nobody took up yet. */
-const enrollments: Entity<'enrollments'> = {
-  kind: 'enrollments',
+export const enrollments = defineEntity({
+  name: 'enrollments',
+  indexes: ['token', 'identity', 'edgeRouter', 'transitRouter', 'caId'],
+  references: [
+    createIdReference('identity', 'identities', 'remove'),
+    createIdReference('edgeRouter', 'routers', 'remove'),
+    createIdReference('transitRouter', 'routers', 'remove'),
+    createIdReference('caId', 'cas', 'remove'),
+  ],
   singular: 'enrollment',
   collection: 'enrollments',
   idForm: 'long',
   isUndated: true,
-  fields: ({ method = 'ott', token = '', expiresAt = 0, ...subject }) => ({
+  toRecord: ({ method = 'ott', token = '', expiresAt = 0, ...subject }, base) => ({
     method,
     token,
     expiresAt,
     ...subject,
+    ...base,
   }),
   beforeDelete: guardEnrollment,
   present: (enrollment, scope) => {
@@ -82,16 +106,9 @@ const enrollments: Entity<'enrollments'> = {
     }
   },
   symbols: { createdAt: () => undefined, updatedAt: () => undefined },
-}
+})
 
-const readScope = (
-  call: Call,
-  environment: Environment,
-  work: (scope: Scope) => Answer,
-): Promise<Answer> =>
-  environment.read((records) => work({ records, now: environment.now(), environment, call }))
-
-const createVisiblePage = (records: Iterable<EntityRecords['enrollments']>, scope: Scope): Answer =>
+const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Answer =>
   createPage(
     enrollments,
     { records: [...records].filter((enrollment) => isVisible(enrollment, scope)) },
@@ -101,23 +118,22 @@ const createVisiblePage = (records: Iterable<EntityRecords['enrollments']>, scop
 /** How enrollments come about, and how they live longer. */
 export const enrollmentOperations: Handlers = {
   listEnrollments: (call, environment) =>
-    readScope(call, environment, (scope) =>
+    readAnswer(call, environment, (scope) =>
       createVisiblePage(scope.records.list('enrollments'), scope),
     ),
   getIdentityEnrollments: (call, environment) =>
-    readScope(call, environment, (scope) => {
+    readAnswer(call, environment, (scope) => {
       const id = call.parameters['id'] ?? ''
       const answer = createVisiblePage(scope.records.find('enrollments', 'identity', id), scope)
       return scope.records.get('identities', id) ? answer : emptyOrNotFound(call, answer)
     }),
   detailEnrollment: (call, environment) =>
-    readScope(call, environment, (scope) => {
+    readAnswer(call, environment, (scope) => {
       const id = call.parameters['id'] ?? ''
       const enrollment = scope.records.get('enrollments', id)
       if (!enrollment || !isVisible(enrollment, scope)) throw createNotFound('enrollment', id)
       return { data: presentRecord(enrollments, enrollment, scope), meta: {} }
     }),
-  deleteEnrollment: crud(enrollments).delete,
   createEnrollment: (call, environment) =>
     transact(call, environment, (scope) => {
       const { identityId, expiresAt, ...invitation } = call.input

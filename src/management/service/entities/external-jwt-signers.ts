@@ -10,15 +10,54 @@ import {
 import { computeTrust, toStoredTrust } from '../auth/rights.js'
 import type { Certificate } from '../pki/certificate.js'
 import { readSignerCertificate } from '../pki/certificate.js'
+import { defineEntity } from './crud.js'
+import type { Sent } from './entity.js'
+import { uniqueSorted, refuseWhileUsed, rejectDuplicate, rejectInvalidName } from './entity.js'
 import { formatTime, zeroTime } from './present.js'
-import type { Entity } from './entity.js'
-import { uniqueSorted, rejectDuplicate, rejectInvalidName, rejectWhileUsed } from './entity.js'
+import type { BaseRecord, NamedRecord } from './records.js'
+import type { Scope } from './scope.js'
+
+type ExternalJwtSignerRecord = NamedRecord & {
+  issuer: string
+  audience: string
+  kid: string | null
+  certPem: string | null
+  jwksEndpoint: string | null
+  fingerprint: string | null
+  commonName: string
+  notBefore: number | null
+  notAfter: number | null
+  enabled: boolean
+  claimsProperty: string
+  useExternalId: boolean
+  externalAuthUrl: string | null
+  clientId: string | null
+  scopes: string[] | null
+  targetToken: string
+  enrollAuthPolicyId: string
+  enrollAttributeClaimsSelector: string
+  enrollNameClaimsSelector: string
+  enrollToCertEnabled: boolean
+  enrollToTokenEnabled: boolean
+  /** As with CAs. */
+  isUntrusted?: boolean
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    externalJwtSigners: ExternalJwtSignerRecord
+  }
+}
 
 /** A text, or nothing where it is blank. */
 const nonBlank = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 
-const toFields: Entity<'externalJwtSigners'>['fields'] = (sent, scope) => {
+function toRecord(
+  sent: Sent<'externalJwtSigners'>,
+  base: BaseRecord,
+  scope: Scope,
+): ExternalJwtSignerRecord {
   const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
   const certificate = unwrap(readSignerSource(source))
   return {
@@ -44,12 +83,13 @@ const toFields: Entity<'externalJwtSigners'>['fields'] = (sent, scope) => {
     enrollToCertEnabled: sent.enrollToCertEnabled ?? false,
     enrollToTokenEnabled: sent.enrollToTokenEnabled ?? false,
     ...toStoredTrust(sent, scope),
+    ...base,
   }
 }
 
 /** In a patch, a new source of keys takes the place of the one before. */
-function replaceKeySource(sent: Record<string, unknown>): Record<string, unknown> {
-  const [isCertificate, isEndpoint] = [Boolean(sent['certPem']), Boolean(sent['jwksEndpoint'])]
+function replaceKeySource(sent: Sent<'externalJwtSigners'>): Sent<'externalJwtSigners'> {
+  const [isCertificate, isEndpoint] = [Boolean(sent.certPem), Boolean(sent.jwksEndpoint)]
   if (isCertificate === isEndpoint) return sent
   return { ...sent, ...(isCertificate ? { jwksEndpoint: '' } : { certPem: '' }) }
 }
@@ -58,12 +98,22 @@ const formatTimeOrZero = (moment: number | null): string =>
   moment === null ? zeroTime : formatTime(moment)
 
 /** An issuer of tokens with which identities authenticate. */
-export const externalJwtSigners: Entity<'externalJwtSigners'> = {
-  kind: 'externalJwtSigners',
+export const externalJwtSigners = defineEntity({
+  name: 'externalJwtSigners',
+  indexes: ['name', 'issuer', 'kid', 'fingerprint'],
+  references: [
+    {
+      field: 'enrollAuthPolicyId',
+      to: 'authPolicies',
+      ids: ({ enrollAuthPolicyId }) => [enrollAuthPolicyId],
+      without: (signer) => ({ ...signer, enrollAuthPolicyId: '' }),
+      onDelete: refuseWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner'),
+    },
+  ],
   singular: 'externalJwtSigner',
   collection: 'external-jwt-signers',
   idForm: 'long',
-  fields: toFields,
+  toRecord,
   normalizeUpdate: (sent, before, scope) => ({
     ...(scope.call.operation.method === 'PATCH' ? replaceKeySource(sent) : sent),
     ...computeTrust(before, scope),
@@ -78,19 +128,6 @@ export const externalJwtSigners: Entity<'externalJwtSigners'> = {
     if (!scope.records.get('authPolicies', record.enrollAuthPolicyId))
       throw createNotFound('authPolicy', record.enrollAuthPolicyId)
   },
-  beforeDelete: ({ id }, { records }) => {
-    const policies = [...records.list('authPolicies')]
-    rejectWhileUsed(
-      'primary.extJwt.allowedSigners',
-      'externalJwtSigners referenced by authPolicies',
-      policies.filter(({ primary }) => primary.extJwt.allowedSigners.includes(id)),
-    )
-    rejectWhileUsed(
-      'secondary.requireExtJwtSigner',
-      'externalJwtSigner referenced by authPolicy',
-      policies.filter(({ secondary }) => secondary.requireExtJwtSigner === id),
-    )
-  },
   present: ({
     notBefore,
     notAfter,
@@ -98,16 +135,16 @@ export const externalJwtSigners: Entity<'externalJwtSigners'> = {
     enrollToCertEnabled,
     enrollToTokenEnabled,
     isUntrusted: _,
-    ...shown
+    ...fields
   }) => ({
-    ...shown,
+    ...fields,
     notBefore: formatTimeOrZero(notBefore),
     notAfter: formatTimeOrZero(notAfter),
     ...(enrollAttributeClaimsSelector && { enrollAttributeClaimsSelector }),
     ...(enrollToCertEnabled && { enrollToCertEnabled }),
     ...(enrollToTokenEnabled && { enrollToTokenEnabled }),
   }),
-}
+})
 
 const toOutcome = (failure: Failure): Outcome<never> => ({ ok: false, failure })
 

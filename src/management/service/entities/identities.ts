@@ -1,53 +1,140 @@
-import { endSessions, disableIdentity } from '../auth/end-sessions.js'
-import { closeEnrollments, inviteIdentity, enrollmentLifetime } from '../auth/invite.js'
+import { disableIdentity } from '../auth/end-sessions.js'
+import { inviteIdentity, enrollmentLifetime } from '../auth/invite.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import { getSessionEnd } from '../runtime-state.js'
 import { guardAdministrator, guardPrivileges, isHiddenFrom } from '../auth/rights.js'
 import type { Environment } from '../environment.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
+  AppData,
+  EnvInfo,
   IdentityCreate,
+  SdkInfo,
   ServiceConfigAssignment,
 } from '../../../generated/management/shapes.js'
 import { parseDuration } from '../../../formats/duration.js'
-import type { EntityRecords } from './records.js'
-import { removeFromPolicies } from './roles.js'
-import {
-  createReference,
-  formatTime,
-  presentRecord,
-  zeroTime,
-  createEntityReference,
-} from './present.js'
-import type { Entity, Scope, WritingScope } from './entity.js'
+import { createRecord, createdAnswer, defineEntity } from './crud.js'
 import {
   normalizeAttributes,
   uniqueSorted,
+  refuseWhileUsed,
   rejectDuplicate,
   rejectDuplicateName,
 } from './entity.js'
 import { emptyOrNotFound } from './list.js'
-import { emptyAnswer, createRecord, createdAnswer, transact } from './crud.js'
+import {
+  createReference,
+  formatTime,
+  presentRecord,
+  presentReference,
+  zeroTime,
+  createEntityReference,
+} from './present.js'
+import type { EntityRecords, NamedRecord } from './records.js'
+import type { Reference } from './references.js'
+import { listAttributes } from './roles.js'
+import type { Scope, WritingScope } from './scope.js'
+import { createScope, emptyAnswer, readAnswer, transact } from './scope.js'
 import { services } from './services.js'
 
-export type Identity = EntityRecords['identities']
-
-/** Takes an identity out, with its sessions, authenticators, enrollments and second factor, and its place in policies. */
-export function deleteIdentity({ id }: Identity, scope: WritingScope): void {
-  const { records } = scope
-  endSessions('identity', id, scope)
-  closeEnrollments('identity', id, scope)
-  for (const kind of ['authenticators', 'mfas'] as const)
-    for (const { id: part } of [...records.find(kind, 'identity', id)]) records.delete(kind, part)
-  removeFromPolicies(id, records)
-  records.delete('identities', id)
+export type IdentityRecord = NamedRecord & {
+  typeId: string
+  isAdmin: boolean
+  isDefaultAdmin: boolean
+  authPolicyId: string
+  externalId: string | null
+  roleAttributes: string[]
+  appData: NonNullable<AppData>
+  defaultHostingCost: number
+  defaultHostingPrecedence: string
+  serviceHostingCosts: Record<string, number>
+  serviceHostingPrecedences: Record<string, string>
+  permissions: string[] | null
+  envInfo: EnvInfo
+  sdkInfo: SdkInfo
+  disabledAt: number | null
+  disabledUntil: number | null
+  serviceConfigs: { service: string; config: string }[]
 }
 
+type IdentityTypeRecord = NamedRecord
+
+declare module './records.js' {
+  interface EntityRecords {
+    identities: IdentityRecord
+    identityTypes: IdentityTypeRecord
+  }
+}
+
+const references: readonly Reference<'identities'>[] = [
+  {
+    field: 'authPolicyId',
+    to: 'authPolicies',
+    ids: ({ authPolicyId }) => [authPolicyId],
+    without: (identity) => ({ ...identity, authPolicyId: 'default' }),
+    onDelete: refuseWhileUsed('authPolicyId', 'authPolicy referenced by identity'),
+  },
+  {
+    field: 'serviceConfigs',
+    to: 'services',
+    ids: ({ serviceConfigs }) => serviceConfigs.map(({ service }) => service),
+    without: (identity, isGone) => ({
+      ...identity,
+      serviceConfigs: identity.serviceConfigs.filter(({ service }) => !isGone(service)),
+    }),
+    onDelete: 'clear',
+  },
+  {
+    field: 'serviceConfigs',
+    to: 'configs',
+    ids: ({ serviceConfigs }) => serviceConfigs.map(({ config }) => config),
+    without: (identity, isGone) => ({
+      ...identity,
+      serviceConfigs: identity.serviceConfigs.filter(({ config }) => !isGone(config)),
+    }),
+    onDelete: {
+      refuse: ([user], id) => {
+        const service = user?.serviceConfigs.find(({ config }) => config === id)?.service
+        return new Refusal({
+          code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
+          reason: `config is in use by identity ${user?.id} for service ${service}`,
+        })
+      },
+    },
+  },
+  // What it costs to host a deleted service stays, as on a controller.
+  {
+    field: 'serviceHostingCosts',
+    to: 'services',
+    ids: ({ serviceHostingCosts }) => Object.keys(serviceHostingCosts),
+    without: (identity, isGone) => ({
+      ...identity,
+      serviceHostingCosts: withoutGoneKeys(identity.serviceHostingCosts, isGone),
+    }),
+    onDelete: 'keep',
+  },
+  {
+    field: 'serviceHostingPrecedences',
+    to: 'services',
+    ids: ({ serviceHostingPrecedences }) => Object.keys(serviceHostingPrecedences),
+    without: (identity, isGone) => ({
+      ...identity,
+      serviceHostingPrecedences: withoutGoneKeys(identity.serviceHostingPrecedences, isGone),
+    }),
+    onDelete: 'keep',
+  },
+]
+
+const withoutGoneKeys = <Value>(
+  map: Readonly<Record<string, Value>>,
+  isGone: (id: string) => boolean,
+): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => !isGone(id)))
+
 /** Whether an identity may not authenticate at a moment, in ms since 1970. */
-export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean =>
+export const isDisabled = ({ disabledAt, disabledUntil }: IdentityRecord, now: number): boolean =>
   disabledAt !== null && (disabledUntil === null || disabledUntil > now)
 
-function checkIdentity(identity: Identity, scope: Scope, before?: Identity): void {
+function checkIdentity(identity: IdentityRecord, scope: Scope, before?: IdentityRecord): void {
   guardPrivileges(identity, scope, before)
   const { id, name, externalId, authPolicyId, serviceHostingCosts, serviceHostingPrecedences } =
     identity
@@ -65,7 +152,10 @@ function checkIdentity(identity: Identity, scope: Scope, before?: Identity): voi
 }
 
 /** The ways in which an identity authenticates: of each method one. */
-const presentAuthenticators = ({ id }: Identity, { records }: Scope): Record<string, unknown> =>
+const presentAuthenticators = (
+  { id }: IdentityRecord,
+  { records }: Scope,
+): Record<string, unknown> =>
   Object.fromEntries(
     [...records.find('authenticators', 'identity', id)].map(
       ({ id: authenticator, method, fingerprint, username }) => [
@@ -76,7 +166,7 @@ const presentAuthenticators = ({ id }: Identity, { records }: Scope): Record<str
   )
 
 /** The enrollments that stand open, of each method one. */
-const presentEnrollments = ({ id }: Identity, { records }: Scope): Record<string, unknown> =>
+const presentEnrollments = ({ id }: IdentityRecord, { records }: Scope): Record<string, unknown> =>
   Object.fromEntries(
     [...records.find('enrollments', 'identity', id)].map(
       ({ id: enrollment, method, token, jwt, expiresAt, caId }) => {
@@ -95,7 +185,7 @@ const presentEnrollments = ({ id }: Identity, { records }: Scope): Record<string
     ),
   )
 
-function presentIdentity(identity: Identity, scope: Scope): Record<string, unknown> {
+function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const {
     records,
     now,
@@ -104,10 +194,7 @@ function presentIdentity(identity: Identity, scope: Scope): Record<string, unkno
   const { disabledAt, disabledUntil, serviceConfigs: _, authPolicyId, typeId, ...fields } = identity
   return {
     ...fields,
-    authPolicy: createReference('auth-policies', {
-      id: authPolicyId,
-      name: records.get('authPolicies', authPolicyId)?.name ?? '',
-    }),
+    authPolicy: presentReference('authPolicies', authPolicyId, records),
     authPolicyId,
     authenticators: presentAuthenticators(identity, scope),
     disabled: isDisabled(identity, now),
@@ -123,17 +210,27 @@ function presentIdentity(identity: Identity, scope: Scope): Record<string, unkno
     isMfaEnabled: [...records.find('mfas', 'identity', identity.id)].some(
       ({ isVerified }) => isVerified,
     ),
-    type: createReference('identity-types', {
-      id: typeId,
-      name: records.get('identityTypes', typeId)?.name ?? '',
-    }),
+    type: presentReference('identityTypes', typeId, records),
     typeId,
   }
 }
 
+const immutableFields = [
+  'isDefaultAdmin',
+  // Controllers accept every word for it, and keep what it is.
+  'typeId',
+  'envInfo',
+  'sdkInfo',
+  'disabledAt',
+  'disabledUntil',
+  'serviceConfigs',
+] as const
+
 /** Whoever or whatever authenticates to the network. */
-export const identities: Entity<'identities'> = {
-  kind: 'identities',
+export const identities = defineEntity({
+  name: 'identities',
+  indexes: ['name', 'externalId', 'authPolicyId', 'roleAttributes'],
+  references,
   singular: 'identity',
   collection: 'identities',
   idForm: 'short',
@@ -151,7 +248,7 @@ export const identities: Entity<'identities'> = {
   recordLinks: ({ authPolicyId }) => ({
     'auth-policies': { href: `./auth-policies/${authPolicyId}` },
   }),
-  fields: (sent) => ({
+  toRecord: (sent, base) => ({
     name: sent.name ?? '',
     typeId: sent.typeId ?? 'Default',
     isAdmin: sent.isAdmin ?? false,
@@ -171,17 +268,10 @@ export const identities: Entity<'identities'> = {
     disabledAt: sent.disabledAt ?? null,
     disabledUntil: sent.disabledUntil ?? null,
     serviceConfigs: sent.serviceConfigs ?? [],
+    ...base,
   }),
-  // The type too: controllers accept every word for it, and keep what it is.
-  immutableFields: [
-    'isDefaultAdmin',
-    'typeId',
-    'envInfo',
-    'sdkInfo',
-    'disabledAt',
-    'disabledUntil',
-    'serviceConfigs',
-  ],
+  immutableFields,
+  wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences'],
   check: checkIdentity,
   beforeDelete: (identity, scope) => {
     guardAdministrator(identity, scope)
@@ -191,24 +281,24 @@ export const identities: Entity<'identities'> = {
         code: 'ENTITY_CAN_NOT_BE_DELETED',
         reason: `cannot delete router identity ${identity.name} until associated router is deleted`,
       })
-    deleteIdentity(identity, scope)
   },
   present: presentIdentity,
   symbols: { type: ({ typeId }) => typeId },
-}
+})
 
 /** What kind of subject an identity is. */
-export const identityTypes: Entity<'identityTypes'> = {
-  kind: 'identityTypes',
+export const identityTypes = defineEntity({
+  name: 'identityTypes',
+  indexes: ['name'],
   singular: 'identityType',
   collection: 'identity-types',
   idForm: 'long',
-  fields: ({ name = '' }) => ({ name }),
+  toRecord: ({ name = '' }, base) => ({ name, ...base }),
   present: ({ name }) => ({ name }),
-}
+})
 
 /** The identity that a call changes. */
-function getIdentity({ parameters }: Call, scope: Scope): Identity {
+function getIdentity({ parameters }: Call, scope: Scope): IdentityRecord {
   const id = parameters['id'] ?? ''
   const identity = scope.records.get('identities', id)
   if (!identity) throw createNotFound('identity', id)
@@ -232,9 +322,7 @@ function openFirstEnrollment(
 }
 
 /** What no update changes, no create sets either. */
-const unsetFields = Object.fromEntries(
-  (identities.immutableFields ?? []).map((field) => [field, undefined]),
-)
+const unsetFields = Object.fromEntries(immutableFields.map((field) => [field, undefined]))
 
 /** Nothing connects here, so no endpoint ever told anything. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
@@ -266,10 +354,18 @@ function parseTraceDuration(text: string): number {
 
 /** What can be done to identities besides keeping them. */
 export const identityOperations: Handlers = {
+  listIdentityRoleAttributes: listAttributes((records) => records.list('identities')),
   createIdentity: (call, environment) =>
     transact(call, environment, (scope) => {
-      const { enrollment, ...fields } = call.input
-      const { id } = createRecord(identities, { ...fields, ...unsetFields }, scope)
+      const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
+      const sent = {
+        ...fields,
+        ...(appData && { appData }),
+        ...(authPolicyId && { authPolicyId }),
+        ...(roleAttributes && { roleAttributes }),
+        ...unsetFields,
+      }
+      const { id } = createRecord(identities, sent, scope)
       if (enrollment) openFirstEnrollment(id, enrollment, scope)
       return createdAnswer(identities.collection, id)
     }),
@@ -280,12 +376,7 @@ export const identityOperations: Handlers = {
       const self = './current-identity'
       return {
         data: {
-          ...presentRecord(identities, identity, {
-            records,
-            now: environment.now(),
-            environment,
-            call,
-          }),
+          ...presentRecord(identities, identity, createScope(call, environment, records)),
           _links: { self: { href: self }, mfa: { href: `${self}/mfa` } },
         },
         meta: null,
@@ -317,9 +408,8 @@ export const identityOperations: Handlers = {
   getIdentityPostureData: answerIfKnown({ data: postureData, meta: {} }),
   getIdentityFailedServiceRequests: answerIfKnown({ data: [], meta: {} }),
   updateIdentityTracing: (call, environment) =>
-    environment.read((records) => {
-      const now = environment.now()
-      getIdentity(call, { records, now, environment, call })
+    readAnswer(call, environment, (scope) => {
+      getIdentity(call, scope)
       const { enabled, duration = '', traceId } = call.input
       if (!enabled)
         return { data: { enabled: false, traceId: traceId ?? '', until: zeroTime }, meta: null }
@@ -327,14 +417,14 @@ export const identityOperations: Handlers = {
         data: {
           enabled,
           traceId: traceId || environment.ids.token(),
-          until: formatTime(now + parseTraceDuration(duration)),
+          until: formatTime(scope.now + parseTraceDuration(duration)),
         },
         meta: null,
       }
     }),
 }
 
-type ServiceConfigPairs = EntityRecords['identities']['serviceConfigs']
+type ServiceConfigPairs = IdentityRecord['serviceConfigs']
 
 type PairChange = (
   pairs: ServiceConfigPairs,
@@ -370,7 +460,7 @@ const changePairs =
         return change(pairs, { service: serviceId, config }, scope)
       }, identity.serviceConfigs)
       scope.records.put('identities', { ...identity, serviceConfigs, updatedAt: scope.now })
-      return { data: {}, meta: {} }
+      return emptyAnswer
     })
 
 /** Configs that an identity has for services instead of theirs. */

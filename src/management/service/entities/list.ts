@@ -4,14 +4,17 @@ import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
 import type { Fault } from '../filter/error.js'
 import { createNotFound, Refusal } from '../http/failure.js'
-import type { Environment, Reading } from '../environment.js'
-import type { Answer, Call } from '../http/handler.js'
-import type { Filterable, FilterableSymbol } from '../filter/symbols.js'
+import type { Reading } from '../environment.js'
+import type { Answer, Call, Handler } from '../http/handler.js'
+import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
 import { camelCase } from '../../operation.js'
-import type { EntityRecords, EntityName } from './records.js'
-import { indexes } from './records.js'
-import type { Entity, Scope } from './entity.js'
+import type { PlainObject } from '../../plain.js'
+import { isPlainObject } from '../../plain.js'
+import type { Entity } from './entity.js'
 import { presentRecord } from './present.js'
+import type { EntityRecords, EntityName } from './records.js'
+import type { Scope } from './scope.js'
+import { createScope } from './scope.js'
 
 /** Records in the order of their ids, how many there are where that is known, and fewer that are enough for a filter where an index has them. */
 export type RecordSource<Name extends EntityName> = {
@@ -20,37 +23,38 @@ export type RecordSource<Name extends EntityName> = {
   among?: (exact: ExactMatch) => Iterable<EntityRecords[Name]> | undefined
 }
 
-/** All records of a kind. */
+/** All records of an entity. */
 export function listAll<Name extends EntityName>(
-  { kind, subset: part, symbols }: Entity<Name>,
+  { name, indexes = [], subset, symbols = {} }: Entity<Name>,
   records: Reading,
 ): RecordSource<Name> {
-  const among = ({ name, value }: ExactMatch): Iterable<EntityRecords[Name]> | undefined => {
-    const isIndexed =
-      value !== '' &&
-      !Object.hasOwn(symbols ?? {}, name) &&
-      Object.hasOwn(indexes[kind].indexes ?? {}, name)
-    const one = name === 'id' ? records.get(kind, value) : undefined
-    const found =
-      name === 'id' ? (one ? [one] : []) : isIndexed ? records.find(kind, name, value) : undefined
-    return found && part ? [...found].filter(part.has) : found
+  const findExact = (exact: ExactMatch): Iterable<EntityRecords[Name]> | undefined => {
+    const { name: field, value } = exact
+    if (field === 'id') {
+      const record = records.get(name, value)
+      return record ? [record] : []
+    }
+    const isIndexed = value !== '' && !Object.hasOwn(symbols, field) && indexes.includes(field)
+    return isIndexed ? records.find(name, field, value) : undefined
   }
-  return part
-    ? {
-        records: records.find(kind, part.index, part.value),
-        count: records.countFound(kind, part.index, part.value),
-        among,
-      }
-    : { records: records.list(kind), count: records.count(kind), among }
+  if (!subset) return { records: records.list(name), count: records.count(name), among: findExact }
+  return {
+    records: records.find(name, subset.index, subset.value),
+    count: records.countFound(name, subset.index, subset.value),
+    among: (exact) => {
+      const found = findExact(exact)
+      return found && [...found].filter((record) => subset.has(record))
+    },
+  }
 }
 
-/** A page of records of a kind. */
+/** A page of records of an entity. */
 export function createPage<Name extends EntityName>(
-  kind: Entity<Name>,
+  entity: Entity<Name>,
   { records, count, among }: RecordSource<Name>,
   scope: Scope,
 ): Answer {
-  const symbols = createFilterable(kind, scope)
+  const symbols = createFilterable(entity, scope)
   const compiled = compileSelector(readListParameters(scope.call), symbols)
   if (!compiled.ok) throw toRefusal(compiled.fault)
   const { exact } = compiled.selector
@@ -61,7 +65,7 @@ export function createPage<Name extends EntityName>(
     totalCount,
   } = select((exact && among?.(exact)) ?? records, compiled.selector, count)
   return {
-    data: rows.map((record) => presentRecord(kind, record, scope)),
+    data: rows.map((record) => presentRecord(entity, record, scope)),
     meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
   }
 }
@@ -90,20 +94,20 @@ export const listRelated =
   <Of extends EntityName, To extends EntityName>(
     of: Entity<Of>,
     to: Entity<To>,
-    related: (
+    findRelated: (
       record: EntityRecords[Of],
       records: Reading,
       call: Call,
     ) => Iterable<EntityRecords[To]>,
-  ) =>
-  (call: Call, environment: Environment): Promise<Answer> =>
+  ): Handler<unknown> =>
+  (call, environment) =>
     environment.read((records) => {
-      const found = records.get(of.kind, call.parameters['id'] ?? '')
+      const found = records.get(of.name, call.parameters['id'] ?? '')
       const record = found && of.subset?.has(found) !== false ? found : undefined
       const answer = createPage(
         to,
-        { records: record ? related(record, records, call) : [] },
-        { records, now: environment.now(), environment, call },
+        { records: record ? findRelated(record, records, call) : [] },
+        createScope(call, environment, records),
       )
       return record ? answer : emptyOrNotFound(call, answer)
     })
@@ -117,29 +121,45 @@ export function emptyOrNotFound(
   return answer
 }
 
-/** How filters read the records of a kind: the symbols are those of the contract, in its order. */
+/** How filters read the records of an entity: the symbols are those of the contract, in its order. */
 export function createFilterable<Name extends EntityName>(
-  kind: Entity<Name>,
+  entity: Entity<Name>,
   scope: Scope,
 ): Filterable<EntityRecords[Name]> {
-  const symbols = scope.environment.contract.resources[camelCase(kind.collection)]?.symbols ?? {
-    id: 'text',
-  }
+  const symbols = scope.environment.contract.resources[camelCase(entity.collection)]?.symbols ?? {}
   const entries = Object.entries(symbols).map(
     ([name, type]): [string, FilterableSymbol<EntityRecords[Name]>] => {
-      const own = kind.symbols?.[name]
-      const of = own
-        ? (record: EntityRecords[Name]): unknown => own(record, scope)
+      const readSymbol = entity.symbols?.[name]
+      const read = readSymbol
+        ? (record: EntityRecords[Name]): unknown => readSymbol(record, scope)
         : createFieldReader(name)
-      const linked = kind.linked?.[name]?.(scope)
-      return [
-        name,
-        { kind: type, of, ...(linked && { linked }) } as FilterableSymbol<EntityRecords[Name]>,
-      ]
+      return [name, createSymbol(type, read, entity.linked?.[name]?.(scope))]
     },
   )
-  return Object.fromEntries(entries) as Filterable<EntityRecords[Name]>
+  return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
 }
+
+function createSymbol<Item>(
+  type: string,
+  read: (record: Item) => unknown,
+  linked: LinkedCount<Item> | undefined,
+): FilterableSymbol<Item> {
+  if (type === 'set')
+    return { kind: type, of: (record) => toStrings(read(record)), ...(linked && { linked }) }
+  if (type === 'map') {
+    const readMap = (record: Item): PlainObject | undefined => {
+      const value = read(record)
+      return isPlainObject(value) ? value : undefined
+    }
+    return { kind: type, of: readMap }
+  }
+  return type === 'number' || type === 'boolean' || type === 'date'
+    ? { kind: type, of: read }
+    : { kind: 'text', of: read }
+}
+
+const toStrings = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
 
 /** A field of a record, or a field of an object in it. */
 function createFieldReader(name: string): (record: object) => unknown {

@@ -13,9 +13,32 @@ import {
 import { getCaller } from '../auth/authenticate.js'
 import { presentBase } from './present.js'
 import type { BaseRecord, EntityRecords } from './records.js'
-import { emptyAnswer } from './crud.js'
+import type { Table } from './references.js'
+import { createIdReference } from './references.js'
+import { emptyAnswer } from './scope.js'
 
-export type Mfa = EntityRecords['mfas']
+type MfaRecord = BaseRecord & {
+  identity: string
+  isVerified: boolean
+  secret: string
+  recoveryCodes: string[]
+  lastStep: number | null
+  failures: number
+  failedAt: number
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    mfas: MfaRecord
+  }
+}
+
+/** The second factors by one-time codes. */
+export const mfas: Table<'mfas'> = {
+  name: 'mfas',
+  indexes: ['identity'],
+  references: [createIdReference('identity', 'identities', 'remove')],
+}
 
 const mfaPath = './current-identity/mfa'
 
@@ -25,14 +48,14 @@ const mfaLinks = {
   verified: { 'recovery-codes': { href: `${mfaPath}/recovery-codes` } },
 }
 
-const presentMfa = (mfa: Mfa): Record<string, unknown> =>
+const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
   presentBase(mfa, {
     ...mfaLinks.always,
     ...(mfa.isVerified ? mfaLinks.verified : mfaLinks.pending),
   })
 
 /** The second factor of the caller; refused where there is none, or none in that state. */
-function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): Mfa {
+function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified))
     throw new Refusal({ code: 'NOT_FOUND' })
@@ -41,7 +64,7 @@ function getOwnMfa(call: Call, records: Reading, isVerified?: boolean): Mfa {
 
 /** A code, what it is for, and what it is worth: whether a recovery code will do, and whether it is good once only. */
 type CodeRequest = {
-  find: (records: Writing) => Mfa
+  find: (records: Writing) => MfaRecord
   code: string
   isRecoveryEnough?: boolean
   isSpent?: boolean
@@ -51,7 +74,7 @@ type CodeRequest = {
 async function runWithCode(
   environment: Environment,
   asked: CodeRequest,
-  work: (mfa: Mfa, records: Writing, now: number) => Answer,
+  work: (mfa: MfaRecord, records: Writing, now: number) => Answer,
 ): Promise<Answer> {
   const { find, code, isRecoveryEnough = false, isSpent = false } = asked
   const answer = await environment.write((records) => {
@@ -165,7 +188,7 @@ export const mfaOperations: Handlers = {
     })
   },
   deleteMfa: async (call, environment) => {
-    const remove = (own: Mfa, records: Writing): Answer => {
+    const remove = (own: MfaRecord, records: Writing): Answer => {
       records.delete('mfas', own.id)
       return emptyAnswer
     }
@@ -184,7 +207,7 @@ export const mfaOperations: Handlers = {
   },
   authenticateMfa: (call, environment) => {
     const { identity, session } = getCaller(call)
-    const find = (records: Writing): Mfa => {
+    const find = (records: Writing): MfaRecord => {
       const own = findMfa(identity.id, records)
       if (!own?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
       return own
@@ -199,14 +222,14 @@ export const mfaOperations: Handlers = {
 }
 
 /** What a code is, and the record to be kept. */
-export type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: Mfa }
+export type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord }
 
 /** So many wrong codes in a row are free; from then on one is looked at in so many ms (RFC 4226, section 7.3, asks for a throttle and leaves its kind open). */
 const freeAttempts = 10
 const throttleDelay = 30_000
 
 /** The record after a wrong code. */
-const withFailure = (mfa: Mfa, now: number): Mfa => ({
+const withFailure = (mfa: MfaRecord, now: number): MfaRecord => ({
   ...mfa,
   failures: mfa.failures + 1,
   failedAt: now,
@@ -217,7 +240,7 @@ const withFailure = (mfa: Mfa, now: number): Mfa => ({
  * it, are worth nothing afterwards (RFC 6238, section 5.2).
  */
 function verifyCode(
-  mfa: Mfa,
+  mfa: MfaRecord,
   code: string,
   { now, isSpent = false }: { now: number; isSpent?: boolean },
 ): CodeProof {

@@ -1,60 +1,71 @@
+import type { Reading } from '../environment.js'
 import { createLinkedCount } from '../filter/record-test.js'
-import type { Handlers } from '../http/handler.js'
 import { createNotFound } from '../http/failure.js'
-import { createFilterable } from './list.js'
-import {
-  findNamedIdentities,
-  findNamedServices,
-  presentRoles,
-  normalizeRoles,
-  findPolicies,
-  findRoutersForIdentity,
-  findRoutersForService,
-  isNamedBy,
-} from './roles.js'
-import type { Semantics } from './records.js'
-import type { Draft, Entity, Scope } from './entity.js'
+import type { Call, Handlers } from '../http/handler.js'
+import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
-import { services } from './services.js'
-import { edgeRouters } from './routers.js'
+import { createFilterable, listRelated } from './list.js'
+import { postureChecks } from './posture-checks.js'
 import { createReference, createEntityReference } from './present.js'
+import type { EntityRecords, NamedRecord } from './records.js'
+import { createRoleReference } from './references.js'
+import type { RoleTarget, Semantics } from './roles.js'
+import { findNamed, findPolicies, isNamedBy, normalizeRoles, presentRoles } from './roles.js'
+import { edgeRouters } from './routers.js'
+import type { Scope } from './scope.js'
+import { services } from './services.js'
 
-type RoleLists = Readonly<Record<string, 'identities' | 'services' | 'routers' | 'postureChecks'>>
+type PolicyRecord = NamedRecord & Semantics
 
-/** The role lists of a policy, as they are kept. */
-const toRoleFields = <Fields>(
-  sides: RoleLists,
-  sent: Record<string, unknown>,
-  scope: Scope,
-): Fields =>
-  Object.fromEntries(
-    Object.entries(sides).map(([field, kind]) => [
-      field,
-      normalizeRoles(field, toStringList(sent[field]), kind, scope),
-    ]),
-  ) as Fields
+type EdgeRouterPolicyRecord = PolicyRecord & {
+  edgeRouterRoles: string[] | null
+  identityRoles: string[] | null
+}
 
-const toStringList = (value: unknown): string[] | null =>
-  Array.isArray(value) ? value.map(String) : null
+type ServiceEdgeRouterPolicyRecord = PolicyRecord & {
+  edgeRouterRoles: string[] | null
+  serviceRoles: string[] | null
+}
+
+type ServicePolicyRecord = PolicyRecord & {
+  type: string
+  identityRoles: string[] | null
+  serviceRoles: string[] | null
+  postureCheckRoles: string[] | null
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    edgeRouterPolicies: EdgeRouterPolicyRecord
+    serviceEdgeRouterPolicies: ServiceEdgeRouterPolicyRecord
+    servicePolicies: ServicePolicyRecord
+  }
+}
+
+/** The lists of roles of a policy, and whose records each names. */
+type RoleLists = Readonly<Record<string, RoleTarget>>
 
 /** The role lists of a policy with the names of what they name. */
 const presentRoleLists = (
-  sides: RoleLists,
+  lists: RoleLists,
   policy: object,
   scope: Scope,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(policy).flatMap(([field, roles]) => {
-      const kind = sides[field]
-      return kind
+      const target = lists[field]
+      return target
         ? [
             [field, roles],
-            [`${field}Display`, presentRoles(toStringList(roles), kind, scope)],
+            [`${field}Display`, presentRoles(toStringList(roles), target, scope)],
           ]
         : []
     }),
   )
+
+const toStringList = (value: unknown): string[] | null =>
+  Array.isArray(value) ? value.map(String) : null
 
 /** The semantic of a policy, and those that its lists of roles are matched by. */
 const toSemantics = ({ semantic = 'AllOf', matching }: Partial<Semantics>): Semantics => ({
@@ -68,40 +79,49 @@ const toComparable = (value: unknown): unknown =>
 
 /** As recorded of controllers: who a list of roles names is found anew only when that list changes, or the type of the policy. */
 const createNormalizeUpdate =
-  (sides: RoleLists) =>
-  (sent: Record<string, unknown>, before: Semantics, { call }: Scope): Record<string, unknown> => {
-    const stored = new Map(Object.entries(before))
+  (lists: RoleLists) =>
+  <Sent extends Partial<Semantics>>(
+    sent: Sent,
+    before: Semantics,
+    { call }: Scope,
+  ): Sent & Pick<Semantics, 'matching'> => {
+    const stored = new Map<string, unknown>(Object.entries(before))
+    const fields = new Map<string, unknown>(Object.entries(sent))
     const isChanged = (field: string): boolean =>
-      (sent[field] !== undefined || call.operation.method === 'PUT') &&
-      JSON.stringify(toComparable(sent[field])) !== JSON.stringify(toComparable(stored.get(field)))
-    const semanticOf = (list: string): unknown =>
+      (fields.get(field) !== undefined || call.operation.method === 'PUT') &&
+      JSON.stringify(toComparable(fields.get(field))) !==
+        JSON.stringify(toComparable(stored.get(field)))
+    const getSemantic = (list: string): string =>
       isChanged(list) || isChanged('type')
-        ? (sent['semantic'] ?? before.semantic)
+        ? (sent.semantic ?? before.semantic)
         : (before.matching?.[list] ?? before.semantic)
     return {
       ...sent,
-      matching: Object.fromEntries(Object.keys(sides).map((list) => [list, semanticOf(list)])),
+      matching: Object.fromEntries(Object.keys(lists).map((list) => [list, getSemantic(list)])),
     }
   }
 
 const edgeRouterPolicyRoles = { edgeRouterRoles: 'routers', identityRoles: 'identities' } as const
 
 /** Which identities may connect to which edge routers. */
-export const edgeRouterPolicies: Entity<'edgeRouterPolicies'> = {
-  kind: 'edgeRouterPolicies',
+export const edgeRouterPolicies = defineEntity({
+  name: 'edgeRouterPolicies',
+  indexes: ['name'],
+  references: [
+    createRoleReference('edgeRouterRoles', 'routers'),
+    createRoleReference('identityRoles', 'identities'),
+  ],
   singular: 'edgeRouterPolicy',
   plural: 'edgeRouterPolicies',
   collection: 'edge-router-policies',
   idForm: 'long',
   links: ['edge-routers', 'identities'],
-  fields: (sent, scope) => ({
+  toRecord: (sent, base, scope) => ({
     name: sent.name ?? '',
     ...toSemantics(sent),
-    ...toRoleFields<Pick<Draft<'edgeRouterPolicies'>, keyof typeof edgeRouterPolicyRoles>>(
-      edgeRouterPolicyRoles,
-      sent,
-      scope,
-    ),
+    edgeRouterRoles: normalizeRoles('edgeRouterRoles', sent.edgeRouterRoles, 'routers', scope),
+    identityRoles: normalizeRoles('identityRoles', sent.identityRoles, 'identities', scope),
+    ...base,
   }),
   normalizeUpdate: createNormalizeUpdate(edgeRouterPolicyRoles),
   check: (record, scope, before) => rejectInvalidName('edgeRouterPolicies', record, scope, before),
@@ -111,7 +131,7 @@ export const edgeRouterPolicies: Entity<'edgeRouterPolicies'> = {
     isSystem: record.isSystem ?? false,
     ...presentRoleLists(edgeRouterPolicyRoles, record, scope),
   }),
-}
+})
 
 const serviceEdgeRouterPolicyRoles = {
   edgeRouterRoles: 'routers',
@@ -119,19 +139,24 @@ const serviceEdgeRouterPolicyRoles = {
 } as const
 
 /** Over which edge routers a service may be used. */
-export const serviceEdgeRouterPolicies: Entity<'serviceEdgeRouterPolicies'> = {
-  kind: 'serviceEdgeRouterPolicies',
+export const serviceEdgeRouterPolicies = defineEntity({
+  name: 'serviceEdgeRouterPolicies',
+  indexes: ['name'],
+  references: [
+    createRoleReference('edgeRouterRoles', 'routers'),
+    createRoleReference('serviceRoles', 'services'),
+  ],
   singular: 'serviceEdgeRouterPolicy',
   plural: 'serviceEdgeRouterPolicies',
   collection: 'service-edge-router-policies',
   idForm: 'long',
   links: ['edge-routers', 'services'],
-  fields: (sent, scope) => ({
+  toRecord: (sent, base, scope) => ({
     name: sent.name ?? '',
     ...toSemantics(sent),
-    ...toRoleFields<
-      Pick<Draft<'serviceEdgeRouterPolicies'>, keyof typeof serviceEdgeRouterPolicyRoles>
-    >(serviceEdgeRouterPolicyRoles, sent, scope),
+    edgeRouterRoles: normalizeRoles('edgeRouterRoles', sent.edgeRouterRoles, 'routers', scope),
+    serviceRoles: normalizeRoles('serviceRoles', sent.serviceRoles, 'services', scope),
+    ...base,
   }),
   normalizeUpdate: createNormalizeUpdate(serviceEdgeRouterPolicyRoles),
   check: (record, scope, before) =>
@@ -141,7 +166,7 @@ export const serviceEdgeRouterPolicies: Entity<'serviceEdgeRouterPolicies'> = {
     semantic: record.semantic,
     ...presentRoleLists(serviceEdgeRouterPolicyRoles, record, scope),
   }),
-}
+})
 
 const servicePolicyRoles = {
   identityRoles: 'identities',
@@ -150,22 +175,32 @@ const servicePolicyRoles = {
 } as const
 
 /** Which identities may dial or bind which services, and on which posture. */
-export const servicePolicies: Entity<'servicePolicies'> = {
-  kind: 'servicePolicies',
+export const servicePolicies = defineEntity({
+  name: 'servicePolicies',
+  indexes: ['name'],
+  references: [
+    createRoleReference('identityRoles', 'identities'),
+    createRoleReference('serviceRoles', 'services'),
+    createRoleReference('postureCheckRoles', 'postureChecks'),
+  ],
   singular: 'servicePolicy',
   plural: 'servicePolicies',
   collection: 'service-policies',
   idForm: 'long',
   links: ['identities', 'posture-checks', 'services'],
-  fields: (sent, scope) => ({
+  toRecord: (sent, base, scope) => ({
     name: sent.name ?? '',
     ...toSemantics(sent),
     type: sent.type ?? 'Dial',
-    ...toRoleFields<Pick<Draft<'servicePolicies'>, keyof typeof servicePolicyRoles>>(
-      servicePolicyRoles,
-      sent,
+    identityRoles: normalizeRoles('identityRoles', sent.identityRoles, 'identities', scope),
+    postureCheckRoles: normalizeRoles(
+      'postureCheckRoles',
+      sent.postureCheckRoles,
+      'postureChecks',
       scope,
     ),
+    serviceRoles: normalizeRoles('serviceRoles', sent.serviceRoles, 'services', scope),
+    ...base,
   }),
   normalizeUpdate: createNormalizeUpdate(servicePolicyRoles),
   check: (record, scope, before) => rejectInvalidName('servicePolicies', record, scope, before),
@@ -176,21 +211,159 @@ export const servicePolicies: Entity<'servicePolicies'> = {
     ...presentRoleLists(servicePolicyRoles, record, scope),
   }),
   symbols: {
-    identities: (record, { records }) => findNamedIdentities(record, records).map(({ id }) => id),
-    services: (record, { records }) => findNamedServices(record, records).map(({ id }) => id),
+    identities: (policy, { records }) => findIdentities(policy, records).map(({ id }) => id),
+    services: (policy, { records }) => findServices(policy, records).map(({ id }) => id),
   },
   linked: {
     identities: (scope) =>
       createLinkedCount(
         () => createFilterable(identities, scope),
-        (record) => findNamedIdentities(record, scope.records),
+        (policy) => findIdentities(policy, scope.records),
       ),
     services: (scope) =>
       createLinkedCount(
         () => createFilterable(services, scope),
-        (record) => findNamedServices(record, scope.records),
+        (policy) => findServices(policy, scope.records),
       ),
   },
+})
+
+type Identity = EntityRecords['identities']
+type Router = EntityRecords['routers']
+type Service = EntityRecords['services']
+
+/** The records that a policy names. */
+const findIdentities = (
+  policy: EdgeRouterPolicyRecord | ServicePolicyRecord,
+  records: Reading,
+): Identity[] => findNamed([policy], 'identityRoles', records.list('identities'))
+
+const findServices = (
+  policy: ServiceEdgeRouterPolicyRecord | ServicePolicyRecord,
+  records: Reading,
+): Service[] => findNamed([policy], 'serviceRoles', records.list('services'))
+
+const findEdgeRouters = (
+  policy: EdgeRouterPolicyRecord | ServiceEdgeRouterPolicyRecord,
+  records: Reading,
+): Router[] => findNamed([policy], 'edgeRouterRoles', listEdgeRouters(records))
+
+const listEdgeRouters = (records: Reading): Iterable<Router> =>
+  records.find('routers', 'isEdge', 'true')
+
+/** The policies that name a record. */
+const findAccessOf = (identity: Identity, records: Reading): ServicePolicyRecord[] =>
+  findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
+
+const findAccessTo = (service: Service, records: Reading): ServicePolicyRecord[] =>
+  findPolicies(records.list('servicePolicies'), 'serviceRoles', service)
+
+const findPoliciesOfIdentity = (identity: Identity, records: Reading): EdgeRouterPolicyRecord[] =>
+  findPolicies(records.list('edgeRouterPolicies'), 'identityRoles', identity)
+
+const findPoliciesOfRouter = (router: Router, records: Reading): EdgeRouterPolicyRecord[] =>
+  findPolicies(records.list('edgeRouterPolicies'), 'edgeRouterRoles', router)
+
+const findServicePoliciesOfRouter = (
+  router: Router,
+  records: Reading,
+): ServiceEdgeRouterPolicyRecord[] =>
+  findPolicies(records.list('serviceEdgeRouterPolicies'), 'edgeRouterRoles', router)
+
+const findPoliciesOfService = (
+  service: Service,
+  records: Reading,
+): ServiceEdgeRouterPolicyRecord[] =>
+  findPolicies(records.list('serviceEdgeRouterPolicies'), 'serviceRoles', service)
+
+/** Edge routers that an identity may connect to. */
+const findRoutersForIdentity = (identity: Identity, records: Reading): Router[] =>
+  findNamed(findPoliciesOfIdentity(identity, records), 'edgeRouterRoles', listEdgeRouters(records))
+
+/** Edge routers over which a service may be used. */
+const findRoutersForService = (service: Service, records: Reading): Router[] =>
+  findNamed(findPoliciesOfService(service, records), 'edgeRouterRoles', listEdgeRouters(records))
+
+/** Policies of the type that a query asks for: `dial` or `bind`, or either. */
+function filterByType(
+  policies: readonly ServicePolicyRecord[],
+  { search }: Call,
+): ServicePolicyRecord[] {
+  const asked = search.getAll('policyType').at(-1)
+  const type = asked && asked.charAt(0).toUpperCase() + asked.slice(1)
+  return policies.filter((policy) => !type || policy.type === type)
+}
+
+/** What policies tie together. */
+export const policyOperations: Handlers = {
+  listEdgeRouterPolicyEdgeRouters: listRelated(edgeRouterPolicies, edgeRouters, findEdgeRouters),
+  listEdgeRouterPolicyIdentities: listRelated(edgeRouterPolicies, identities, findIdentities),
+  listServiceEdgeRouterPolicyEdgeRouters: listRelated(
+    serviceEdgeRouterPolicies,
+    edgeRouters,
+    findEdgeRouters,
+  ),
+  listServiceEdgeRouterPolicyServices: listRelated(
+    serviceEdgeRouterPolicies,
+    services,
+    findServices,
+  ),
+  listServicePolicyIdentities: listRelated(servicePolicies, identities, findIdentities),
+  listServicePolicyPostureChecks: listRelated(servicePolicies, postureChecks, (policy, records) =>
+    findNamed([policy], 'postureCheckRoles', records.list('postureChecks')),
+  ),
+  listServicePolicyServices: listRelated(servicePolicies, services, findServices),
+
+  listEdgeRouterEdgeRouterPolicies: listRelated(
+    edgeRouters,
+    edgeRouterPolicies,
+    findPoliciesOfRouter,
+  ),
+  listEdgeRouterServiceEdgeRouterPolicies: listRelated(
+    edgeRouters,
+    serviceEdgeRouterPolicies,
+    findServicePoliciesOfRouter,
+  ),
+  listEdgeRouterIdentities: listRelated(edgeRouters, identities, (router, records) =>
+    findNamed(findPoliciesOfRouter(router, records), 'identityRoles', records.list('identities')),
+  ),
+  listEdgeRouterServices: listRelated(edgeRouters, services, (router, records) =>
+    findNamed(
+      findServicePoliciesOfRouter(router, records),
+      'serviceRoles',
+      records.list('services'),
+    ),
+  ),
+
+  listIdentitysEdgeRouterPolicies: listRelated(
+    identities,
+    edgeRouterPolicies,
+    findPoliciesOfIdentity,
+  ),
+  listIdentityServicePolicies: listRelated(identities, servicePolicies, findAccessOf),
+  listIdentityEdgeRouters: listRelated(identities, edgeRouters, findRoutersForIdentity),
+  listIdentityServices: listRelated(identities, services, (identity, records, call) =>
+    findNamed(
+      filterByType(findAccessOf(identity, records), call),
+      'serviceRoles',
+      records.list('services'),
+    ),
+  ),
+
+  listServiceEdgeRouters: listRelated(services, edgeRouters, findRoutersForService),
+  listServiceIdentities: listRelated(services, identities, (service, records, call) =>
+    findNamed(
+      filterByType(findAccessTo(service, records), call),
+      'identityRoles',
+      records.list('identities'),
+    ),
+  ),
+  listServiceServiceEdgeRouterPolicies: listRelated(
+    services,
+    serviceEdgeRouterPolicies,
+    findPoliciesOfService,
+  ),
+  listServiceServicePolicies: listRelated(services, servicePolicies, findAccessTo),
 }
 
 /** Why an identity can or cannot use a service. */
@@ -209,8 +382,7 @@ export const policyAdviceOperations: Handlers = {
           ...createReference('edge-routers', router, edgeRouters.links),
           isOnline: false,
         }))
-      const types = findPolicies
-        .accessOf(identity, records)
+      const types = findAccessOf(identity, records)
         .filter((policy) => isNamedBy(policy, 'serviceRoles', service))
         .map(({ type }) => type)
       const data = {

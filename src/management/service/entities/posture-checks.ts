@@ -1,11 +1,40 @@
-import { createFieldRefusal } from '../http/failure.js'
+import type {
+  OperatingSystem,
+  Process,
+  ProcessMulti,
+} from '../../../generated/management/shapes.js'
 import { contract } from '../../../generated/management/contract.js'
-import type { EntityRecords } from './records.js'
-import { removeFromPolicies } from './roles.js'
-import type { Draft, Entity } from './entity.js'
+import { createFieldRefusal } from '../http/failure.js'
+import type { Handlers } from '../http/handler.js'
+import { defineEntity } from './crud.js'
+import type { Sent } from './entity.js'
 import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
+import type { NamedRecord } from './records.js'
+import { listAttributes } from './roles.js'
 
-type CheckInput = Partial<Draft<'postureChecks'>>
+type PostureCheckRecord = NamedRecord & {
+  typeId: string
+  roleAttributes: string[]
+  domains?: string[]
+  macAddresses?: string[]
+  process?: Process
+  processes?: ProcessMulti[]
+  semantic?: string
+  operatingSystems?: OperatingSystem[]
+  timeoutSeconds?: number
+  promptOnWake?: boolean
+  promptOnUnlock?: boolean
+  ignoreLegacyEndpoints?: boolean
+}
+
+type PostureCheckTypeRecord = NamedRecord & { version: string; operatingSystems: OperatingSystem[] }
+
+declare module './records.js' {
+  interface EntityRecords {
+    postureChecks: PostureCheckRecord
+    postureCheckTypes: PostureCheckTypeRecord
+  }
+}
 
 /** A hardware address as it is kept: digits only, in lower case. */
 const normalizeMacAddress = (address: string): string =>
@@ -27,7 +56,7 @@ const noTimeout = -1
 
 /** The fields of each type of check. */
 const fieldsByType: Readonly<
-  Record<string, (sent: CheckInput) => Partial<EntityRecords['postureChecks']>>
+  Record<string, (sent: Sent<'postureChecks'>) => Partial<PostureCheckRecord>>
 > = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: uniqueByKey(operatingSystems, ({ type }) => type).map(
@@ -76,12 +105,13 @@ const fieldsByType: Readonly<
 }
 
 /** What must be true of an endpoint before a service policy lets it through. */
-export const postureChecks: Entity<'postureChecks'> = {
-  kind: 'postureChecks',
+export const postureChecks = defineEntity({
+  name: 'postureChecks',
+  indexes: ['name', 'roleAttributes'],
   singular: 'postureCheck',
   collection: 'posture-checks',
   idForm: 'long',
-  fields: (sent) => {
+  toRecord: (sent, base) => {
     const { name = '', typeId = '', roleAttributes } = sent
     const variant = fieldsByType[typeId]
     if (!variant) throw createFieldRefusal('typeId', `invalid typeId value: "${typeId}"`, typeId)
@@ -90,44 +120,50 @@ export const postureChecks: Entity<'postureChecks'> = {
       typeId,
       roleAttributes: normalizeAttributes(roleAttributes) ?? [],
       ...variant(sent),
+      ...base,
     }
   },
   immutableFields: ['typeId'],
   normalizeUpdate: (sent, before, { call }) => {
     // The type stays, and with it what the check is about.
-    if (sent['typeId'] !== undefined && sent['typeId'] !== before.typeId)
+    if (sent.typeId !== undefined && sent.typeId !== before.typeId)
       return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
     // Processes and their semantic are one to a controller.
-    return sent['semantic'] !== undefined && sent['processes'] === undefined
+    return sent.semantic !== undefined && sent.processes === undefined
       ? { ...sent, processes: [] }
       : sent
   },
   check: (record, scope, before) => rejectInvalidName('postureChecks', record, scope, before),
-  beforeDelete: ({ id }, { records }) => removeFromPolicies(id, records),
   // What is off is not told.
   present: ({ createdAt: _, updatedAt: __, ...record }) => ({
     ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),
     version: 1,
   }),
+})
+
+export const postureCheckOperations: Handlers = {
+  listPostureCheckRoleAttributes: listAttributes((records) => records.list('postureChecks')),
 }
 
-/** A kind of posture check, and the operating systems it works on. */
-export const postureCheckTypes: Entity<'postureCheckTypes'> = {
-  kind: 'postureCheckTypes',
+/** A type of posture checks, and the operating systems it works on. */
+export const postureCheckTypes = defineEntity({
+  name: 'postureCheckTypes',
+  indexes: ['name'],
   singular: 'postureCheckType',
   collection: 'posture-check-types',
   idForm: 'long',
-  fields: ({ name = '', version = '', operatingSystems = [] }) => ({
+  toRecord: ({ name = '', version = '', operatingSystems = [] }, base) => ({
     name,
     version,
     operatingSystems,
+    ...base,
   }),
   present: ({ name, version, operatingSystems }) => ({
     name,
     version: version || null,
     operatingSystems,
   }),
-}
+})
 
 const rangePattern =
   contract.shapes['OperatingSystemRequirement']?.properties?.['versions']?.items?.['x-model']?.[

@@ -1,5 +1,7 @@
-import type { Entity, Links, Scope } from './entity.js'
-import type { BaseRecord, EntityRecords, EntityName } from './records.js'
+import type { Reading } from '../environment.js'
+import type { Entity, Links } from './entity.js'
+import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
+import type { Scope } from './scope.js'
 
 /** A moment as answers write it, RFC 3339 with milliseconds. */
 export const formatTime = (moment: number): string => new Date(moment).toISOString()
@@ -21,11 +23,14 @@ export const createLinks = (collection: string, id: string, links: readonly stri
     ['self', { href: `./${collection}/${id}` }],
   ])
 
-/** Where a record of a kind is, and all that it links to. */
+/** Where a record of an entity is, and all that it links to. */
 const createRecordLinks = <Name extends EntityName>(
-  { collection, path = collection, links, recordLinks: furtherLinks }: Entity<Name>,
+  entity: Entity<Name>,
   record: EntityRecords[Name],
-): Links => ({ ...createLinks(path, record.id, links), ...furtherLinks?.(record) })
+): Links => ({
+  ...createLinks(entity.path ?? entity.collection, record.id, entity.links),
+  ...entity.recordLinks?.(record),
+})
 
 /** What all records show. */
 export const presentBase = (
@@ -41,14 +46,14 @@ export const presentBase = (
 
 /** A record as answers show it. */
 export function presentRecord<Name extends EntityName>(
-  kind: Entity<Name>,
+  entity: Entity<Name>,
   record: EntityRecords[Name],
   scope: Scope,
 ): Record<string, unknown> {
   return {
-    ...kind.present(record, scope),
-    ...presentBase(record, createRecordLinks(kind, record)),
-    ...(kind.isUndated && { createdAt: zeroTime, updatedAt: zeroTime }),
+    ...entity.present(record, scope),
+    ...presentBase(record, createRecordLinks(entity, record)),
+    ...(entity.isUndated && { createdAt: zeroTime, updatedAt: zeroTime }),
   }
 }
 
@@ -64,14 +69,26 @@ export const createReference = (
   name: record.name,
 })
 
-/** What stands for a record of a kind in others, with all that it links to. */
+/** What stands for a record of an entity in others, with all that it links to. */
 export const createEntityReference = <Name extends EntityName>(
-  kind: Entity<Name>,
+  entity: Entity<Name>,
   record: EntityRecords[Name] & { name: string },
 ): Record<string, unknown> => ({
-  ...createReference(kind.collection, record),
-  _links: createRecordLinks(kind, record),
+  ...createReference(entity.collection, record),
+  _links: createRecordLinks(entity, record),
 })
+
+/** What stands in others for a record that they name; its name is empty where it is not there. */
+export const presentReference = (
+  name: NamedEntity,
+  id: string,
+  records: Reading,
+): Record<string, unknown> =>
+  createReference(kebabCase(name), { id, name: records.get(name, id)?.name ?? '' })
+
+/** `authPolicies` becomes `auth-policies`, the name of its collection. */
+const kebabCase = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** A moment in ms since 1970 as messages show it: in the form of Go's `time.Time`, in UTC. */
 export function formatGoTime(moment: number): string {

@@ -1,73 +1,57 @@
+import type { Refusal } from '../http/failure.js'
 import type { Reading, Writing } from '../environment.js'
+import type { Writing as StoreWriting } from '../store/store.js'
 import type { Finding } from '../runtime-state.js'
-import type { EntityRecords, EntityName } from './records.js'
+import type { EntityName, EntityRecords } from './records.js'
 
-/** A field of a kind that names other records: their kind, their ids, and the record without some; one that is nothing without them goes. */
-type Reference<Name extends EntityName> = {
+/** A field of a record that names other records. */
+export type Reference<Name extends EntityName> = {
   field: string
   to: EntityName
-  ids: (record: EntityRecords[Name]) => readonly (string | null | undefined)[]
-  without?: (record: EntityRecords[Name], isGone: (id: string) => boolean) => EntityRecords[Name]
+  /** The ids that the field has. */
+  ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
+  /** The record without some of them; a record that is nothing without them has none. */
+  without?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
+  onDelete: OnDelete<Name>
 }
 
-/** Looks at all records of a kind; with `writing`, it mends what it finds. */
-export type ReferenceCheck = (records: Reading, writing?: Writing) => Generator<Finding, void>
+/**
+ * What becomes of a record when one that it names is deleted: it goes too, its field is cleared, it stays as it is, or
+ * nothing is deleted while there are such records.
+ */
+type OnDelete<Name extends EntityName> =
+  | 'remove'
+  | 'clear'
+  | 'keep'
+  | { refuse(users: readonly EntityRecords[Name][], id: string): Refusal }
 
-const createCheck = <Name extends EntityName>(
-  kind: Name,
-  ...references: readonly Reference<Name>[]
-): ReferenceCheck =>
-  function* (records, writing) {
-    for (const { id } of [...records.list(kind)]) {
-      for (const reference of references) {
-        const record = records.get(kind, id)
-        if (record)
-          yield* findBroken(record, kind, { reference, records, ...(writing && { writing }) })
-      }
-    }
-  }
-
-type ReferenceContext<Name extends EntityName> = {
-  reference: Reference<Name>
-  records: Reading
-  writing?: Writing
+/** How the records of an entity are stored: by which fields they are found, and what they name. */
+export type Table<Name extends EntityName = EntityName> = {
+  name: Name
+  indexes?: readonly string[]
+  references?: readonly Reference<Name>[]
 }
 
-function* findBroken<Name extends EntityName>(
-  record: EntityRecords[Name],
-  kind: Name,
-  { reference: { field, to, ids, without }, records, writing }: ReferenceContext<Name>,
-): Generator<Finding, void> {
-  const gone = new Set(ids(record).flatMap((id) => (id && !records.get(to, id) ? [id] : [])))
-  if (gone.size === 0) return
-  if (without)
-    writing?.put(
-      kind,
-      without(record, (id) => gone.has(id)),
-    )
-  else writing?.delete(kind, record.id)
-  for (const id of gone)
-    yield {
-      description: `${kind} ${record.id}: ${field} names ${to} ${id}, which is not there`,
-      fixed: writing !== undefined,
-    }
-}
+/** A field with the id of another record. */
+export const createIdReference = <
+  const Field extends string,
+  const Rule extends OnDelete<EntityName>,
+>(
+  field: Field,
+  to: EntityName,
+  onDelete: Rule,
+) => ({
+  field,
+  to,
+  ids: (record: Partial<Record<Field, string>>) => [record[field]],
+  onDelete,
+})
 
-const withoutGone = (
-  ids: readonly string[] | null,
-  isGone: (id: string) => boolean,
-): string[] | null => {
-  const kept = (ids ?? []).filter((id) => !isGone(id))
-  return kept.length > 0 ? kept : null
-}
-
-const withoutGoneKeys = <Value>(
-  map: Readonly<Record<string, Value>>,
-  isGone: (id: string) => boolean,
-): Record<string, Value> => Object.fromEntries(Object.entries(map).filter(([id]) => !isGone(id)))
-
-/** Roles name records by `@` and their id. */
-const roleReference = <Field extends string, Policy extends Record<Field, string[] | null>>(
+/** Roles of a policy, some of which name records by `@` and their id. */
+export const createRoleReference = <
+  const Field extends string,
+  Policy extends Record<Field, readonly string[] | null>,
+>(
   field: Field,
   to: EntityName,
 ) => ({
@@ -79,142 +63,121 @@ const roleReference = <Field extends string, Policy extends Record<Field, string
     ...policy,
     [field]: withoutGone(policy[field], (role) => role.startsWith('@') && isGone(role.slice(1))),
   }),
+  onDelete: 'clear' as const,
 })
 
-/** All references between records. What goes because of what it names comes before what names it. */
-export const references: readonly ReferenceCheck[] = [
-  createCheck('configs', {
-    field: 'configTypeId',
-    to: 'configTypes',
-    ids: ({ configTypeId }) => [configTypeId],
-  }),
-  createCheck('services', {
-    field: 'configs',
-    to: 'configs',
-    ids: ({ configs }) => configs ?? [],
-    without: (service, isGone) => ({ ...service, configs: withoutGone(service.configs, isGone) }),
-  }),
-  createCheck('externalJwtSigners', {
-    field: 'enrollAuthPolicyId',
-    to: 'authPolicies',
-    ids: ({ enrollAuthPolicyId }) => [enrollAuthPolicyId],
-    without: (signer) => ({ ...signer, enrollAuthPolicyId: '' }),
-  }),
-  createCheck(
-    'authPolicies',
-    {
-      field: 'allowedSigners',
-      to: 'externalJwtSigners',
-      ids: ({ primary }) => primary.extJwt.allowedSigners ?? [],
-      without: (policy, isGone) => ({
-        ...policy,
-        primary: {
-          ...policy.primary,
-          extJwt: {
-            ...policy.primary.extJwt,
-            allowedSigners: withoutGone(policy.primary.extJwt.allowedSigners ?? null, isGone) ?? [],
-          },
-        },
-      }),
-    },
-    {
-      field: 'requireExtJwtSigner',
-      to: 'externalJwtSigners',
-      ids: ({ secondary }) => [secondary.requireExtJwtSigner],
-      without: ({ secondary: { requireExtJwtSigner: _, ...secondary }, ...policy }) => ({
-        ...policy,
-        secondary,
-      }),
-    },
-  ),
-  createCheck(
-    'identities',
-    {
-      field: 'authPolicyId',
-      to: 'authPolicies',
-      ids: ({ authPolicyId }) => [authPolicyId],
-      without: (identity) => ({ ...identity, authPolicyId: 'default' }),
-    },
-    {
-      field: 'serviceConfigs',
-      to: 'services',
-      ids: ({ serviceConfigs }) => serviceConfigs.map(({ service }) => service),
-      without: (identity, isGone) => ({
-        ...identity,
-        serviceConfigs: identity.serviceConfigs.filter(({ service }) => !isGone(service)),
-      }),
-    },
-    {
-      field: 'serviceConfigs',
-      to: 'configs',
-      ids: ({ serviceConfigs }) => serviceConfigs.map(({ config }) => config),
-      without: (identity, isGone) => ({
-        ...identity,
-        serviceConfigs: identity.serviceConfigs.filter(({ config }) => !isGone(config)),
-      }),
-    },
-    {
-      field: 'serviceHostingCosts',
-      to: 'services',
-      ids: ({ serviceHostingCosts }) => Object.keys(serviceHostingCosts),
-      without: (identity, isGone) => ({
-        ...identity,
-        serviceHostingCosts: withoutGoneKeys(identity.serviceHostingCosts, isGone),
-      }),
-    },
-    {
-      field: 'serviceHostingPrecedences',
-      to: 'services',
-      ids: ({ serviceHostingPrecedences }) => Object.keys(serviceHostingPrecedences),
-      without: (identity, isGone) => ({
-        ...identity,
-        serviceHostingPrecedences: withoutGoneKeys(identity.serviceHostingPrecedences, isGone),
-      }),
-    },
-  ),
-  createCheck('authenticators', {
-    field: 'identity',
-    to: 'identities',
-    ids: ({ identity }) => [identity],
-  }),
-  createCheck('mfas', { field: 'identity', to: 'identities', ids: ({ identity }) => [identity] }),
-  createCheck(
-    'enrollments',
-    { field: 'identity', to: 'identities', ids: ({ identity }) => [identity] },
-    { field: 'edgeRouter', to: 'routers', ids: ({ edgeRouter }) => [edgeRouter] },
-    { field: 'transitRouter', to: 'routers', ids: ({ transitRouter }) => [transitRouter] },
-    { field: 'caId', to: 'cas', ids: ({ caId }) => [caId] },
-  ),
-  createCheck('apiSessions', {
-    field: 'identity',
-    to: 'identities',
-    ids: ({ identity }) => [identity],
-  }),
-  createCheck(
-    'sessions',
-    { field: 'apiSession', to: 'apiSessions', ids: ({ apiSession }) => [apiSession] },
-    { field: 'identity', to: 'identities', ids: ({ identity }) => [identity] },
-    { field: 'service', to: 'services', ids: ({ service }) => [service] },
-  ),
-  createCheck(
-    'terminators',
-    { field: 'service', to: 'services', ids: ({ service }) => [service] },
-    { field: 'router', to: 'routers', ids: ({ router }) => [router] },
-  ),
-  createCheck(
-    'edgeRouterPolicies',
-    roleReference('edgeRouterRoles', 'routers'),
-    roleReference('identityRoles', 'identities'),
-  ),
-  createCheck(
-    'serviceEdgeRouterPolicies',
-    roleReference('edgeRouterRoles', 'routers'),
-    roleReference('serviceRoles', 'services'),
-  ),
-  createCheck(
-    'servicePolicies',
-    roleReference('identityRoles', 'identities'),
-    roleReference('serviceRoles', 'services'),
-    roleReference('postureCheckRoles', 'postureChecks'),
-  ),
-]
+/** A list of ids without some; none is nothing. */
+export const withoutGone = (
+  ids: readonly string[] | null,
+  isGone: (id: string) => boolean,
+): string[] | null => {
+  const left = (ids ?? []).filter((id) => !isGone(id))
+  return left.length > 0 ? left : null
+}
+
+type TableReference = { table: Table; reference: Reference<EntityName> }
+
+/** Deletes records, with what becomes of those that name them. */
+export function createRemove(
+  tables: readonly Table[],
+): (records: StoreWriting<EntityRecords>, name: EntityName, id: string) => boolean {
+  const users = new Map<EntityName, TableReference[]>()
+  // What is named by others is asked after those.
+  for (const table of sortTables(tables).reverse())
+    for (const reference of table.references ?? [])
+      users.set(reference.to, [...(users.get(reference.to) ?? []), { table, reference }])
+
+  return function remove(records, name, id): boolean {
+    const references = users.get(name) ?? []
+    for (const user of references) refuseWhileUsed(user, id, records)
+    for (const user of references) {
+      const { table, reference } = user
+      if (reference.onDelete !== 'remove' && reference.onDelete !== 'clear') continue
+      for (const record of findUsers(user, id, records))
+        if (reference.onDelete === 'clear' && reference.without)
+          records.put(
+            table.name,
+            reference.without(record, (gone) => gone === id),
+          )
+        else remove(records, table.name, record.id)
+    }
+    return records.delete(name, id)
+  }
+}
+
+function refuseWhileUsed(user: TableReference, id: string, records: Reading): void {
+  const { onDelete } = user.reference
+  if (typeof onDelete === 'string') return
+  const users = findUsers(user, id, records)
+  if (users.length > 0) throw onDelete.refuse(users, id)
+}
+
+/** The records that name another one in a field. */
+function findUsers(
+  { table: { name, indexes = [] }, reference }: TableReference,
+  id: string,
+  records: Reading,
+): EntityRecords[EntityName][] {
+  if (indexes.includes(reference.field)) return [...records.find(name, reference.field, id)]
+  return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
+}
+
+/** Tables so that those whose records can go come before those that name them. */
+function sortTables(tables: readonly Table[]): Table[] {
+  const sorted = new Set<Table>()
+  const visited = new Set<Table>()
+  const visit = (table: Table): void => {
+    if (visited.has(table)) return
+    visited.add(table)
+    for (const { to } of table.references ?? [])
+      for (const other of tables) if (other.name === to) visit(other)
+    sorted.add(table)
+  }
+  for (const table of tables) visit(table)
+  return [...sorted]
+}
+
+/** Finds broken references in the records of an entity; with `writing`, it fixes them. */
+export type ReferenceCheck = (records: Reading, writing?: Writing) => Generator<Finding, void>
+
+/** The checks of all references. */
+export const createReferenceChecks = (tables: readonly Table[]): ReferenceCheck[] =>
+  sortTables(tables)
+    .filter(({ references = [] }) => references.length > 0)
+    .map(createCheck)
+
+const createCheck = ({ name, references = [] }: Table): ReferenceCheck =>
+  function* (records, writing) {
+    for (const { id } of [...records.list(name)]) {
+      for (const reference of references) {
+        const record = records.get(name, id)
+        if (record) yield* findBroken(record, { name, reference, records, writing })
+      }
+    }
+  }
+
+type CheckContext = {
+  name: EntityName
+  reference: Reference<EntityName>
+  records: Reading
+  writing: Writing | undefined
+}
+
+function* findBroken(
+  record: EntityRecords[EntityName],
+  { name, reference, records, writing }: CheckContext,
+): Generator<Finding, void> {
+  const { field, to } = reference
+  const gone = new Set(
+    reference.ids(record).flatMap((id) => (id && !records.get(to, id) ? [id] : [])),
+  )
+  if (gone.size === 0) return
+  const left = reference.without?.(record, (id) => gone.has(id))
+  if (left) writing?.put(name, left)
+  else writing?.delete(name, record.id)
+  for (const id of gone)
+    yield {
+      description: `${name} ${record.id}: ${field} names ${to} ${id}, which is not there`,
+      fixed: writing !== undefined,
+    }
+}

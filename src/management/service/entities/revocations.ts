@@ -2,20 +2,29 @@ import { endSessions } from '../auth/end-sessions.js'
 import type { Handlers } from '../http/handler.js'
 import { createFieldRefusal, Refusal } from '../http/failure.js'
 import { absoluteLimit } from '../runtime-state.js'
-import { createdAnswer, normalizeTags } from './crud.js'
-import type { Entity } from './entity.js'
+import { createdAnswer, defineEntity, normalizeTags } from './crud.js'
 import { formatTime } from './present.js'
+import type { BaseRecord } from './records.js'
+
+type RevocationRecord = BaseRecord & { type: string; expiresAt: number }
+
+declare module './records.js' {
+  interface EntityRecords {
+    revocations: RevocationRecord
+  }
+}
 
 /** What is not trusted any more, until nothing can be left that was given out before. */
-export const revocations: Entity<'revocations'> = {
-  kind: 'revocations',
+export const revocations = defineEntity({
+  name: 'revocations',
+  indexes: [],
   singular: 'revocation',
   collection: 'revocations',
   idForm: 'long',
-  fields: ({ type = 'JTI', expiresAt = 0 }) => ({ type, expiresAt }),
+  toRecord: ({ type = 'JTI', expiresAt = 0 }, base) => ({ type, expiresAt, ...base }),
   present: ({ type, expiresAt }) => ({ type, expiresAt: formatTime(expiresAt) }),
   symbols: { issuedBefore: ({ createdAt }) => createdAt },
-}
+})
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

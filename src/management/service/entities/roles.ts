@@ -1,46 +1,73 @@
-import { createFieldRefusal } from '../http/failure.js'
+import { unlimited } from '../filter/parameters.js'
+import { compileSelector, select } from '../filter/select.js'
+import type { Filterable } from '../filter/symbols.js'
 import type { Reading } from '../environment.js'
-import type { Scope } from './entity.js'
+import { createFieldRefusal } from '../http/failure.js'
+import type { Handler } from '../http/handler.js'
+import { compareBytes } from '../byte-order.js'
 import { uniqueSorted } from './entity.js'
-import type { BaseRecord, EntityName, EntityRecords, Semantics } from './records.js'
+import { readListParameters, toRefusal } from './list.js'
+import type { EntityName, EntityRecords } from './records.js'
+import type { Scope } from './scope.js'
 
-/** One side of a policy: the kind of records that its roles name, and what messages call them. */
-export type RoleTarget = { kind: 'identities' | 'services' | 'routers' | 'postureChecks' }
+/** What roles can name. */
+type Member = { id: string; roleAttributes?: readonly string[] | null }
 
-type Member = BaseRecord & { name: string; roleAttributes?: readonly string[] | null }
-
-/** Whether a role list names a record: by its id, by `#all`, or by its attributes, all or any of them. An empty list names nothing. */
-function matchesRoles(
-  { id, roleAttributes }: Pick<Member, 'id' | 'roleAttributes'>,
-  roles: readonly string[] | null,
-  semantic: string,
-): boolean {
-  if (!roles || roles.length === 0) return false
-  if (roles.includes(`@${id}`) || roles.includes('#all')) return true
-  const wanted = roles.filter((role) => role.startsWith('#')).map((role) => role.slice(1))
-  const has = (attribute: string): boolean => roleAttributes?.includes(attribute) ?? false
-  return semantic === 'AnyOf' ? wanted.some(has) : wanted.length > 0 && wanted.every(has)
-}
+/** `matching` has the semantics that lists of roles are matched by, each that of the moment when the list changed last; without one, that of the policy. */
+export type Semantics = { semantic: string; matching?: Record<string, string> }
 
 /** A policy, as far as it has a list of roles. */
-export type WithRoles<List extends string> = Semantics & Record<List, readonly string[] | null>
+type WithRoles<List extends string> = Semantics & Record<List, readonly string[] | null>
 
 /** Whether a policy names a record in one of its lists. */
 export const isNamedBy = <List extends string>(
   policy: WithRoles<List>,
   list: List,
-  record: Pick<Member, 'id' | 'roleAttributes'>,
+  record: Member,
 ): boolean => matchesRoles(record, policy[list], policy.matching?.[list] ?? policy.semantic)
 
-/** Whether a record may be named by a role: of routers, those of the edge. */
-const isNameable = (record: object | undefined): boolean =>
-  record !== undefined && !('isEdge' in record && !record.isEdge)
+/** Whether a role list names a record: by its id, by `#all`, or by its attributes, all or any of them. An empty list names nothing. */
+function matchesRoles(
+  { id, roleAttributes }: Member,
+  roles: readonly string[] | null,
+  semantic: string,
+): boolean {
+  if (!roles || roles.length === 0) return false
+  if (roles.includes(`@${id}`) || roles.includes('#all')) return true
+  const attributes = roles.filter((role) => role.startsWith('#')).map((role) => role.slice(1))
+  const has = (attribute: string): boolean => roleAttributes?.includes(attribute) ?? false
+  return semantic === 'AnyOf'
+    ? attributes.some(has)
+    : attributes.length > 0 && attributes.every(has)
+}
+
+/** The policies that name a record in one of their lists. */
+export const findPolicies = <List extends string, Policy extends WithRoles<List>>(
+  policies: Iterable<Policy>,
+  list: List,
+  record: Member,
+): Policy[] => [...policies].filter((policy) => isNamedBy(policy, list, record))
+
+/** The records that any of some policies names in one of its lists. */
+export const findNamed = <List extends string, Named extends Member>(
+  policies: readonly WithRoles<List>[],
+  list: List,
+  records: Iterable<Named>,
+): Named[] =>
+  [...records].filter((record) => policies.some((policy) => isNamedBy(policy, list, record)))
+
+/** The entities whose records roles can name. */
+export type RoleTarget = {
+  [Name in EntityName]: EntityRecords[Name] extends { name: string; roleAttributes: unknown }
+    ? Name
+    : never
+}[EntityName]
 
 /** Roles as they are kept, in the order of their bytes. Refuses what is no role, `#all` beside others, and unknown ids. */
 export function normalizeRoles(
   field: string,
   sent: readonly string[] | null | undefined,
-  kind: RoleTarget['kind'],
+  target: RoleTarget,
   { records }: Scope,
 ): string[] | null {
   if (!sent || sent.length === 0) return null
@@ -57,186 +84,56 @@ export function normalizeRoles(
   const unknown = roles
     .filter((role) => role.startsWith('@'))
     .map((role) => role.slice(1))
-    .filter((id) => !isNameable(records.get(kind, id)))
+    .filter((id) => !isNameable(records.get(target, id)))
   if (unknown.length > 0)
-    throw createFieldRefusal(field, `no ${kind} found with the given ids`, unknown)
+    throw createFieldRefusal(field, `no ${target} found with the given ids`, unknown)
   return roles
 }
+
+/** Whether a record may be named by a role: of routers, those of the edge. */
+const isNameable = (record: object | undefined): boolean =>
+  record !== undefined && !('isEdge' in record && !record.isEdge)
 
 /** Roles with the names of the records that they name by id. */
 export const presentRoles = (
   roles: readonly string[] | null,
-  kind: RoleTarget['kind'],
+  target: RoleTarget,
   { records }: Scope,
 ): { name: string; role: string }[] =>
   (roles ?? []).map((role) => ({
     name: role.startsWith('@')
-      ? `@${records.get(kind, role.slice(1))?.name ?? role.slice(1)}`
+      ? `@${records.get(target, role.slice(1))?.name ?? role.slice(1)}`
       : role,
     role,
   }))
 
-const policyKinds = [
-  'edgeRouterPolicies',
-  'serviceEdgeRouterPolicies',
-  'servicePolicies',
-] as const satisfies readonly EntityName[]
+const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribute) => attribute } }
 
-/** Takes the id of a deleted record out of all policies that name it. */
-export function removeFromPolicies(id: string, records: Parameters<typeof removeRole>[2]): void {
-  for (const kind of policyKinds)
-    for (const policy of [...records.list(kind)])
-      removeRole(kind, { policy, role: `@${id}` }, records)
-}
-
-function removeRole<Name extends (typeof policyKinds)[number]>(
-  kind: Name,
-  { policy, role }: { policy: EntityRecords[Name]; role: string },
-  records: Scope['records'] & {
-    put<Of extends EntityName>(kind: Of, record: EntityRecords[Of]): void
-  },
-): void {
-  const fields = Object.entries(policy).map(([name, value]): [string, unknown] => [
-    name,
-    Array.isArray(value) && value.includes(role)
-      ? orNull(value.filter((other) => other !== role))
-      : value,
-  ])
-  const changed = Object.fromEntries(fields) as EntityRecords[Name]
-  if (
-    fields.some(
-      ([name, value]) => value !== Object.entries(policy).find(([other]) => other === name)?.[1],
-    )
-  )
-    records.put(kind, changed)
-}
-
-const orNull = (values: unknown[]): unknown[] | null => (values.length > 0 ? values : null)
-
-type Identity = EntityRecords['identities']
-type Service = EntityRecords['services']
-type Router = EntityRecords['routers']
-type AccessPolicy = EntityRecords['servicePolicies']
-
-const filterItems = <Item>(items: Iterable<Item>, test: (item: Item) => boolean): Item[] =>
-  [...items].filter(test)
-
-const listEdgeRouters = (records: Reading): Iterable<Router> =>
-  records.find('routers', 'isEdge', 'true')
-
-/** The policies of each kind that name a record. */
-export const findPolicies = {
-  accessOf: (identity: Identity, records: Reading): AccessPolicy[] =>
-    filterItems(records.list('servicePolicies'), (policy) =>
-      isNamedBy(policy, 'identityRoles', identity),
-    ),
-  accessTo: (service: Service, records: Reading): AccessPolicy[] =>
-    filterItems(records.list('servicePolicies'), (policy) =>
-      isNamedBy(policy, 'serviceRoles', service),
-    ),
-  routersOf: (identity: Identity, records: Reading): EntityRecords['edgeRouterPolicies'][] =>
-    filterItems(records.list('edgeRouterPolicies'), (policy) =>
-      isNamedBy(policy, 'identityRoles', identity),
-    ),
-  routersWith: (router: Router, records: Reading): EntityRecords['edgeRouterPolicies'][] =>
-    filterItems(records.list('edgeRouterPolicies'), (policy) =>
-      isNamedBy(policy, 'edgeRouterRoles', router),
-    ),
-  routersFor: (service: Service, records: Reading): EntityRecords['serviceEdgeRouterPolicies'][] =>
-    filterItems(records.list('serviceEdgeRouterPolicies'), (policy) =>
-      isNamedBy(policy, 'serviceRoles', service),
-    ),
-  servicesOver: (router: Router, records: Reading): EntityRecords['serviceEdgeRouterPolicies'][] =>
-    filterItems(records.list('serviceEdgeRouterPolicies'), (policy) =>
-      isNamedBy(policy, 'edgeRouterRoles', router),
-    ),
-}
-
-/** The identities that a policy names. */
-export const findNamedIdentities = (
-  policy: WithRoles<'identityRoles'>,
-  records: Reading,
-): Identity[] =>
-  filterItems(records.list('identities'), (identity) =>
-    isNamedBy(policy, 'identityRoles', identity),
-  )
-
-/** The services that a policy names. */
-export const findNamedServices = (policy: WithRoles<'serviceRoles'>, records: Reading): Service[] =>
-  filterItems(records.list('services'), (service) => isNamedBy(policy, 'serviceRoles', service))
-
-/** The edge routers that a policy names. */
-export const findNamedRouters = (
-  policy: WithRoles<'edgeRouterRoles'>,
-  records: Reading,
-): Router[] =>
-  filterItems(listEdgeRouters(records), (router) => isNamedBy(policy, 'edgeRouterRoles', router))
-
-/** The posture checks that a policy names. */
-export const findNamedChecks = (
-  policy: WithRoles<'postureCheckRoles'>,
-  records: Reading,
-): EntityRecords['postureChecks'][] =>
-  filterItems(records.list('postureChecks'), (check) =>
-    isNamedBy(policy, 'postureCheckRoles', check),
-  )
-
-/** Edge routers that an identity may connect to. */
-export const findRoutersForIdentity = (identity: Identity, records: Reading): Router[] => {
-  const policies = findPolicies.routersOf(identity, records)
-  return filterItems(listEdgeRouters(records), (router) =>
-    policies.some((policy) => isNamedBy(policy, 'edgeRouterRoles', router)),
-  )
-}
-
-/** Edge routers over which a service may be used. */
-export const findRoutersForService = (service: Service, records: Reading): Router[] => {
-  const policies = findPolicies.routersFor(service, records)
-  return filterItems(listEdgeRouters(records), (router) =>
-    policies.some((policy) => isNamedBy(policy, 'edgeRouterRoles', router)),
-  )
-}
-
-/** Services that an identity may dial or bind, or either. */
-export const findServicesForIdentity = (
-  identity: Identity,
-  records: Reading,
-  type?: string,
-): Service[] => {
-  const policies = findPolicies
-    .accessOf(identity, records)
-    .filter((policy) => !type || policy.type === type)
-  return filterItems(records.list('services'), (service) =>
-    policies.some((policy) => isNamedBy(policy, 'serviceRoles', service)),
-  )
-}
-
-/** Identities that may dial or bind a service, or either. */
-export const findIdentitiesForService = (
-  service: Service,
-  records: Reading,
-  type?: string,
-): Identity[] => {
-  const policies = findPolicies
-    .accessTo(service, records)
-    .filter((policy) => !type || policy.type === type)
-  return filterItems(records.list('identities'), (identity) =>
-    policies.some((policy) => isNamedBy(policy, 'identityRoles', identity)),
-  )
-}
-
-/** Identities that may connect to an edge router. */
-export const findIdentitiesForRouter = (router: Router, records: Reading): Identity[] => {
-  const policies = findPolicies.routersWith(router, records)
-  return filterItems(records.list('identities'), (identity) =>
-    policies.some((policy) => isNamedBy(policy, 'identityRoles', identity)),
-  )
-}
-
-/** Services that may be used over an edge router. */
-export const findServicesForRouter = (router: Router, records: Reading): Service[] => {
-  const policies = findPolicies.servicesOver(router, records)
-  return filterItems(records.list('services'), (service) =>
-    policies.some((policy) => isNamedBy(policy, 'serviceRoles', service)),
-  )
-}
+/** Lists the role attributes that records carry, each once. Only a limit in the filter limits them, as on a controller. */
+export const listAttributes =
+  (
+    listRecords: (records: Reading) => Iterable<{ roleAttributes: readonly string[] | null }>,
+  ): Handler<unknown> =>
+  (call, environment) =>
+    environment.read((records) => {
+      const { filter, sort } = readListParameters(call)
+      const compiled = compileSelector(
+        { limit: -1, ...(filter !== undefined && { filter }), ...(sort !== undefined && { sort }) },
+        attributeSymbols,
+      )
+      if (!compiled.ok) throw toRefusal(compiled.fault)
+      const attributes = new Set(
+        [...listRecords(records)].flatMap(({ roleAttributes }) => roleAttributes ?? []),
+      )
+      const { page, totalCount, limit, offset } = select(
+        [...attributes].sort(compareBytes),
+        compiled.selector,
+      )
+      return {
+        data: page,
+        meta: {
+          filterableFields: ['id'],
+          pagination: { limit: limit >= unlimited ? unlimited : limit, offset, totalCount },
+        },
+      }
+    })

@@ -1,17 +1,42 @@
+import type { AppData } from '../../../generated/management/shapes.js'
 import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/invite.js'
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
-import type { EntityRecords } from './records.js'
-import { removeFromPolicies } from './roles.js'
-import { formatTime, zeroTime } from './present.js'
-import { createRecord, transact } from './crud.js'
-import { deleteIdentity, identities } from './identities.js'
-import type { Entity, Scope, WritingScope } from './entity.js'
+import { createRecord, defineEntity } from './crud.js'
+import type { Entity, Sent } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
+import { identities } from './identities.js'
+import { formatTime, zeroTime } from './present.js'
+import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
+import { listAttributes } from './roles.js'
+import type { Scope, WritingScope } from './scope.js'
+import { emptyAnswer, transact } from './scope.js'
 
-type Router = EntityRecords['routers']
+/** Edge routers and transit routers share their names. The enrollment of one that has not enrolled yet is a record of its own. */
+type RouterRecord = NamedRecord & {
+  isEdge: boolean
+  isTunnelerEnabled: boolean
+  cost: number
+  noTraversal: boolean
+  disabled: boolean
+  roleAttributes: string[] | null
+  appData: NonNullable<AppData>
+  isVerified: boolean
+  fingerprint: string | null
+  certPem: string | null
+  unverifiedFingerprint: string | null
+  unverifiedCertPem: string | null
+  configs: string[] | null
+  ctrlChanListeners: Record<string, string[]> | null
+}
 
-const toFields: Entity<'routers'>['fields'] = (sent) => ({
+declare module './records.js' {
+  interface EntityRecords {
+    routers: RouterRecord
+  }
+}
+
+const toRecord = (sent: Sent<'routers'>, base: BaseRecord): RouterRecord => ({
   name: sent.name ?? '',
   isEdge: sent.isEdge ?? false,
   isTunnelerEnabled: sent.isTunnelerEnabled ?? false,
@@ -27,10 +52,11 @@ const toFields: Entity<'routers'>['fields'] = (sent) => ({
   unverifiedCertPem: sent.unverifiedCertPem ?? null,
   configs: null,
   ctrlChanListeners: sent.ctrlChanListeners ?? null,
+  ...base,
 })
 
 /** Application data of a router has no maps in it. */
-function rejectNested(appData: NonNullable<Router['appData']>): NonNullable<Router['appData']> {
+function rejectNested(appData: NonNullable<AppData>): NonNullable<AppData> {
   const nested = Object.entries(appData).find(
     ([, value]) => typeof value === 'object' && value !== null,
   )
@@ -38,7 +64,9 @@ function rejectNested(appData: NonNullable<Router['appData']>): NonNullable<Rout
   return appData
 }
 
-const immutableRouterFields = [
+const indexes = ['name', 'isEdge', 'fingerprint', 'roleAttributes'] as const
+
+const immutableFields = [
   'isEdge',
   'isVerified',
   'fingerprint',
@@ -46,6 +74,8 @@ const immutableRouterFields = [
   'unverifiedFingerprint',
   'unverifiedCertPem',
 ] as const
+
+const wholeFields = ['appData', 'ctrlChanListeners'] as const
 
 /** The enrollment of a router that waits for it. */
 function findEnrollment(
@@ -60,7 +90,7 @@ function findEnrollment(
 }
 
 /** Invites a router, so that nobody else's invitation counts any more. */
-function inviteRouter(router: Router, scope: WritingScope): void {
+function inviteRouter(router: RouterRecord, scope: WritingScope): void {
   const subject = router.isEdge
     ? ({ method: 'erott', edgeRouter: router.id } as const)
     : ({ method: 'trott', transitRouter: router.id } as const)
@@ -68,7 +98,7 @@ function inviteRouter(router: Router, scope: WritingScope): void {
   openEnrollment({ ...subject, expiresAt: scope.now + enrollmentLifetime }, scope)
 }
 
-function presentRouter(router: Router, scope: Scope): Record<string, unknown> {
+function presentRouter(router: RouterRecord, scope: Scope): Record<string, unknown> {
   const {
     cost,
     disabled,
@@ -105,17 +135,8 @@ function presentRouter(router: Router, scope: Scope): Record<string, unknown> {
 
 const routerSymbols: Entity<'routers'>['symbols'] = { connected: () => false, online: () => false }
 
-const beforeDelete = (router: Router, scope: WritingScope): void => {
-  closeEnrollments('edgeRouter', router.id, scope)
-  closeEnrollments('transitRouter', router.id, scope)
-  for (const terminator of [...scope.records.find('terminators', 'router', router.id)])
-    scope.records.delete('terminators', terminator.id)
-  deleteTunneler(router.id, scope)
-  removeFromPolicies(router.id, scope.records)
-}
-
 /** The identity of a router's tunneler, and the policy that lets it use the router. Both have the id of the router. */
-function createTunneler({ id, name }: Router, scope: WritingScope): void {
+function createTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
   createRecord(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
   scope.records.put('edgeRouterPolicies', {
@@ -132,7 +153,7 @@ function createTunneler({ id, name }: Router, scope: WritingScope): void {
 }
 
 /** The identity has the name of its router, which then no other identity may have. */
-function renameTunneler({ id, name }: Router, scope: WritingScope): void {
+function renameTunneler({ id, name }: RouterRecord, scope: WritingScope): void {
   const identity = scope.records.get('identities', id)
   if (!identity || identity.name === name) return
   rejectDuplicateName('identities', { id, name }, scope)
@@ -140,23 +161,25 @@ function renameTunneler({ id, name }: Router, scope: WritingScope): void {
 }
 
 function deleteTunneler(id: string, scope: WritingScope): void {
-  scope.records.delete('edgeRouterPolicies', id)
+  scope.records.remove('edgeRouterPolicies', id)
   const identity = scope.records.get('identities', id)
-  if (identity?.typeId === 'Router') deleteIdentity(identity, scope)
+  if (identity?.typeId === 'Router') scope.records.remove('identities', id)
 }
 
 const unknownVersion = { arch: '', buildDate: '', os: '', revision: '', version: '' }
 
 /** A router that identities connect to. */
-export const edgeRouters: Entity<'routers'> = {
-  kind: 'routers',
+export const edgeRouters = defineEntity({
+  name: 'routers',
+  indexes,
   singular: 'router',
   subset: { index: 'isEdge', value: 'true', has: ({ isEdge }) => isEdge },
   collection: 'edge-routers',
   idForm: 'short',
   links: ['edge-router-policies'],
-  fields: (sent, scope) => toFields({ ...sent, isEdge: true }, scope),
-  immutableFields: immutableRouterFields,
+  toRecord: (sent, base) => toRecord({ ...sent, isEdge: true }, base),
+  immutableFields,
+  wholeFields,
   check: (router, scope) => rejectInvalidName('routers', router, scope),
   afterCreate: (router, scope) => {
     if (router.isTunnelerEnabled) createTunneler(router, scope)
@@ -167,7 +190,7 @@ export const edgeRouters: Entity<'routers'> = {
     if (!router.isTunnelerEnabled && before.isTunnelerEnabled) deleteTunneler(router.id, scope)
     if (router.isTunnelerEnabled) renameTunneler(router, scope)
   },
-  beforeDelete: beforeDelete,
+  beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
   present: (router, scope) => ({
     ...presentRouter(router, scope),
     appData: router.appData,
@@ -181,17 +204,20 @@ export const edgeRouters: Entity<'routers'> = {
     versionInfo: unknownVersion,
   }),
   symbols: routerSymbols,
-}
+})
 
 /** A router that carries circuits; edge routers are among them, as they are on a controller. */
-export const transitRouters: Entity<'routers'> = {
-  kind: 'routers',
+export const transitRouters = defineEntity({
+  name: 'routers',
+  indexes,
   singular: 'router',
   collection: 'transit-routers',
+  otherCollection: 'routers',
   idForm: 'short',
-  fields: toFields,
+  toRecord,
+  wholeFields,
   // Controllers heed cost and traversal at the create only.
-  immutableFields: [...immutableRouterFields, 'cost', 'noTraversal', 'disabled'],
+  immutableFields: [...immutableFields, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectDuplicateName('routers', router, scope),
   afterCreate: (router, scope) => {
     scope.records.put('routers', { ...router, disabled: false })
@@ -200,16 +226,19 @@ export const transitRouters: Entity<'routers'> = {
   afterUpdate: (router, scope, before) => {
     if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
   },
-  beforeDelete: beforeDelete,
+  beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
   present: (router, scope) => ({
     ...presentRouter(router, scope),
     fingerprint: router.fingerprint,
   }),
   symbols: routerSymbols,
-}
+})
 
 /** What routers do besides being kept. */
 export const routerOperations: Handlers = {
+  listEdgeRouterRoleAttributes: listAttributes((records) =>
+    records.find('routers', 'isEdge', 'true'),
+  ),
   reEnrollEdgeRouter: (call, environment) =>
     transact(call, environment, (scope) => {
       const id = call.parameters['id'] ?? ''
@@ -225,6 +254,6 @@ export const routerOperations: Handlers = {
         updatedAt: scope.now,
       }
       inviteRouter(scope.records.put('routers', unverified), scope)
-      return { data: {}, meta: {} }
+      return emptyAnswer
     }),
 }

@@ -1,37 +1,58 @@
 import { createLinkedCount } from '../filter/record-test.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
-import { createFilterable, listAll, createPage } from './list.js'
-import { removeFromPolicies, findNamedChecks, findPolicies, isNamedBy } from './roles.js'
-import type { Entity, Scope, WritingScope } from './entity.js'
-import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
 import { configs } from './configs.js'
-import type { EntityRecords } from './records.js'
+import { defineEntity } from './crud.js'
+import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
+import { createFilterable, createPage, listAll, listRelated } from './list.js'
 import { presentBase, createLinks } from './present.js'
+import type { EntityRecords, NamedRecord } from './records.js'
+import { withoutGone } from './references.js'
+import { findNamed, findPolicies, isNamedBy, listAttributes } from './roles.js'
+import type { Scope } from './scope.js'
+import { readAnswer } from './scope.js'
+
+type ServiceRecord = NamedRecord & {
+  encryptionRequired: boolean
+  configs: string[] | null
+  roleAttributes: string[] | null
+  terminatorStrategy: string
+  maxIdleTimeMillis: number
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    services: ServiceRecord
+  }
+}
 
 const terminatorStrategies = ['smartrouting', 'random', 'sticky', 'weighted']
 
 /** What applications bind and dial by its name. */
-export const services: Entity<'services'> = {
-  kind: 'services',
+export const services = defineEntity({
+  name: 'services',
+  indexes: ['name', 'configs', 'roleAttributes'],
+  references: [
+    {
+      field: 'configs',
+      to: 'configs',
+      ids: ({ configs: ids }) => ids ?? [],
+      without: (service, isGone) => ({ ...service, configs: withoutGone(service.configs, isGone) }),
+      onDelete: 'clear',
+    },
+  ],
   singular: 'service',
   collection: 'services',
   idForm: 'long',
   links: ['configs', 'service-edge-router-policies', 'service-policies', 'terminators'],
-  fields: ({
-    name = '',
-    encryptionRequired = false,
-    configs,
-    roleAttributes,
-    terminatorStrategy,
-    maxIdleTimeMillis = 0,
-  }) => ({
-    name,
-    encryptionRequired,
-    configs: configs && configs.length > 0 ? configs : null,
-    roleAttributes: normalizeAttributes(roleAttributes),
-    terminatorStrategy: terminatorStrategy || 'smartrouting',
-    maxIdleTimeMillis,
+  toRecord: (sent, base) => ({
+    name: sent.name ?? '',
+    encryptionRequired: sent.encryptionRequired ?? false,
+    configs: sent.configs && sent.configs.length > 0 ? sent.configs : null,
+    roleAttributes: normalizeAttributes(sent.roleAttributes),
+    terminatorStrategy: sent.terminatorStrategy || 'smartrouting',
+    maxIdleTimeMillis: sent.maxIdleTimeMillis ?? 0,
+    ...base,
   }),
   // Read-only after the create, as the specification has it.
   immutableFields: ['encryptionRequired'],
@@ -58,14 +79,6 @@ export const services: Entity<'services'> = {
       byType.set(config.configTypeId, config.name)
     }
   },
-  beforeDelete: (service, scope) => {
-    const { records } = scope
-    for (const kind of ['terminators', 'sessions'] as const)
-      for (const { id } of [...records.find(kind, 'service', service.id)]) records.delete(kind, id)
-    removeFromPolicies(service.id, records)
-    for (const identity of [...records.list('identities')])
-      removeServiceConfigs(identity, service.id, scope)
-  },
   present: (record, scope) => ({
     ...record,
     configs: record.configs && uniqueSorted(record.configs),
@@ -79,33 +92,38 @@ export const services: Entity<'services'> = {
           (service.configs ?? []).flatMap((id) => scope.records.get('configs', id) ?? []),
       ),
   },
-}
+})
 
-/** Services as an identity sees them. */
+/** Services as an identity sees them, and their configs. */
 export const serviceOperations: Handlers = {
   listServices: (call, environment) =>
-    environment.read((records) => {
-      const scope = { records, now: environment.now(), environment, call }
+    readAnswer(call, environment, (scope) => {
       // An identity that is not there is refused where there are no services, too.
       findViewer(scope)
-      return createPage(services, listAll(services, records), scope)
+      return createPage(services, listAll(services, scope.records), scope)
     }),
+  listServiceRoleAttributes: listAttributes((records) => records.list('services')),
+  listConfigServices: listRelated(configs, services, ({ id }, records) =>
+    records.find('services', 'configs', id),
+  ),
+  listServiceConfig: listRelated(services, configs, ({ configs: ids }, records) =>
+    [...(ids ?? [])].sort().flatMap((id) => records.get('configs', id) ?? []),
+  ),
 }
 
 type Identity = EntityRecords['identities']
-type Service = EntityRecords['services']
 type Policy = EntityRecords['servicePolicies']
 
 /** What a caller sees of a service besides its fields: the configs that it asked for, what it may do, and on which posture. */
-function presentAccess(service: Service, scope: Scope): Record<string, unknown> {
+function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unknown> {
   // Lists of what is related to something else say nothing of it.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
   const policies = identity
-    ? findPolicies
-        .accessOf(identity, scope.records)
-        .filter((policy) => isNamedBy(policy, 'serviceRoles', service))
+    ? findPolicies(scope.records.list('servicePolicies'), 'identityRoles', identity).filter(
+        (policy) => isNamedBy(policy, 'serviceRoles', service),
+      )
     : []
   const permissions = ['Dial', 'Bind'].filter((type) =>
     policies.some((policy) => policy.type === type),
@@ -133,7 +151,7 @@ const isListCall = ({ operation }: Scope['call']): boolean => operation.answer =
 
 /** The data of configs by the names of their types; lists have those of the types that are asked for, a single service has none. */
 function presentConfigs(
-  service: Service,
+  service: ServiceRecord,
   identity: Identity | undefined,
   { records, call }: Scope,
 ): Record<string, unknown> | null {
@@ -163,7 +181,7 @@ function presentPostureQueries(
   scope: Scope,
 ): Record<string, unknown>[] {
   const guarded = policies.flatMap((policy) => {
-    const checks = findNamedChecks(policy, scope.records)
+    const checks = findNamed([policy], 'postureCheckRoles', scope.records.list('postureChecks'))
     return checks.length > 0
       ? [
           {
@@ -196,15 +214,4 @@ function presentPostureQuery(check: EntityRecords['postureChecks']): Record<stri
     timeout: timeoutSeconds ?? -1,
     timeoutRemaining: timeoutSeconds ?? -1,
   }
-}
-
-/** Takes a deleted service out of the configs that an identity has for it. What it costs to host it there stays, as on a controller. */
-function removeServiceConfigs(
-  identity: Identity,
-  service: string,
-  { records }: WritingScope,
-): void {
-  const serviceConfigs = identity.serviceConfigs.filter((pair) => pair.service !== service)
-  if (serviceConfigs.length < identity.serviceConfigs.length)
-    records.put('identities', { ...identity, serviceConfigs })
 }

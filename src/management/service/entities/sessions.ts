@@ -3,35 +3,63 @@ import { listAuthQueries } from '../auth/second-factors.js'
 import { getSessionEnd, idleLimit, getLastActivity } from '../runtime-state.js'
 import { isLimited } from '../auth/rights.js'
 import type { Handlers } from '../http/handler.js'
-import { createEntityReference, formatTime, createLinks, createReference } from './present.js'
-import type { EntityRecords } from './records.js'
+import { defineEntity } from './crud.js'
 import { identities } from './identities.js'
-import type { Entity, Scope } from './entity.js'
-import { findPolicies, isNamedBy } from './roles.js'
 import { servicePolicies } from './policies.js'
+import { createEntityReference, formatTime, createLinks, createReference } from './present.js'
+import type { BaseRecord, EntityRecords } from './records.js'
+import { createIdReference } from './references.js'
+import { findPolicies, isNamedBy } from './roles.js'
+import type { Scope } from './scope.js'
 import { services } from './services.js'
-import { crud } from './crud.js'
+
+type ApiSessionRecord = BaseRecord & {
+  tokenHash: string
+  identity: string
+  authenticator: string
+  ipAddress: string
+  configTypes: string[]
+  lastActivityAt: number
+  mfaRequired: boolean
+  mfaComplete: boolean
+  /** Opened by what does not vouch for administrators. */
+  isUntrusted?: boolean
+}
+
+type SessionRecord = BaseRecord & {
+  token: string
+  type: string
+  apiSession: string
+  identity: string
+  service: string
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    apiSessions: ApiSessionRecord
+    sessions: SessionRecord
+  }
+}
 
 /**
  * The token of a session, for its holder and administrators: who may only look at sessions could take them over by it.
  * It is stored as a hash only: after a restart it is known again once it is used.
  */
-const findVisibleToken = (
-  { id }: EntityRecords['apiSessions'],
-  scope: Scope,
-): string | undefined =>
+const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
   isLimited(scope) && scope.call.caller?.session.id !== id
     ? undefined
     : scope.environment.sessions.tokens.get(id)
 
 /** What a caller holds after authenticating. */
-export const apiSessions: Entity<'apiSessions'> = {
-  kind: 'apiSessions',
+export const apiSessions = defineEntity({
+  name: 'apiSessions',
+  indexes: ['tokenHash', 'identity', 'authenticator'],
+  references: [createIdReference('identity', 'identities', 'remove')],
   singular: 'apiSession',
   collection: 'api-sessions',
   idForm: 'long',
   links: ['sessions'],
-  fields: (sent) => ({
+  toRecord: (sent, base) => ({
     tokenHash: '',
     identity: '',
     authenticator: '',
@@ -41,6 +69,7 @@ export const apiSessions: Entity<'apiSessions'> = {
     mfaRequired: false,
     mfaComplete: false,
     ...sent,
+    ...base,
   }),
   beforeDelete: ({ id }, scope) => endSession(id, scope),
   present: (record, scope) => {
@@ -70,7 +99,7 @@ export const apiSessions: Entity<'apiSessions'> = {
     }
   },
   symbols: { token: findVisibleToken },
-}
+})
 
 /** What only the holder of a session sees of it. */
 export const presentExpiry = (
@@ -82,19 +111,22 @@ export const presentExpiry = (
 })
 
 /** The right to dial or bind one service, which a client opens with its API session. */
-const sessions: Entity<'sessions'> = {
-  kind: 'sessions',
+export const sessions = defineEntity({
+  name: 'sessions',
+  indexes: ['apiSession', 'identity', 'service'],
+  references: [
+    createIdReference('apiSession', 'apiSessions', 'remove'),
+    createIdReference('identity', 'identities', 'remove'),
+    createIdReference('service', 'services', 'remove'),
+  ],
   singular: 'session',
   collection: 'sessions',
   idForm: 'long',
   links: ['route-path'],
-  fields: ({ token = '', type = 'Dial', apiSession = '', identity = '', service = '' }) => ({
-    token,
-    type,
-    apiSession,
-    identity,
-    service,
-  }),
+  toRecord: (
+    { token = '', type = 'Dial', apiSession = '', identity = '', service = '' },
+    base,
+  ) => ({ token, type, apiSession, identity, service, ...base }),
   present: (record, scope) => ({
     apiSession: {
       _links: createLinks('api-sessions', record.apiSession, ['sessions']),
@@ -118,31 +150,21 @@ const sessions: Entity<'sessions'> = {
     token: record.token,
     type: record.type,
   }),
-}
+})
 
 /** The policies that the right comes from. */
 function findGrantingPolicies(
-  { type, identity, service }: EntityRecords['sessions'],
+  { type, identity, service }: SessionRecord,
   { records }: Scope,
 ): EntityRecords['servicePolicies'][] {
   const [holder, used] = [records.get('identities', identity), records.get('services', service)]
   if (!holder || !used) return []
-  return findPolicies
-    .accessOf(holder, records)
-    .filter((policy) => policy.type === type && isNamedBy(policy, 'serviceRoles', used))
+  return findPolicies(records.list('servicePolicies'), 'identityRoles', holder).filter(
+    (policy) => policy.type === type && isNamedBy(policy, 'serviceRoles', used),
+  )
 }
 
-const apiSessionCrud = crud(apiSessions)
-const sessionCrud = crud(sessions)
-
-/** Sessions as administrators see them: those of the API, and those with which clients use services. */
 export const sessionOperations: Handlers = {
-  listAPISessions: apiSessionCrud.list,
-  detailAPISessions: apiSessionCrud.get,
-  deleteAPISessions: apiSessionCrud.delete,
-  listSessions: sessionCrud.list,
-  detailSession: sessionCrud.get,
-  deleteSession: sessionCrud.delete,
   // No circuits here, so no path; as recorded, also where there is no such session.
   detailSessionRoutePath: () => ({ data: { routePath: [] }, meta: {} }),
 }

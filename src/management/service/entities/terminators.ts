@@ -1,31 +1,60 @@
 import { createFieldRefusal, createNotFound } from '../http/failure.js'
+import type { Handlers } from '../http/handler.js'
+import { defineEntity } from './crud.js'
+import { listRelated } from './list.js'
 import { createReference } from './present.js'
-import type { Entity } from './entity.js'
+import type { BaseRecord } from './records.js'
+import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
 import { services } from './services.js'
 
+type TerminatorRecord = BaseRecord & {
+  service: string
+  router: string
+  binding: string
+  address: string
+  identity: string
+  identitySecret?: string
+  cost: number
+  precedence: string
+}
+
+declare module './records.js' {
+  interface EntityRecords {
+    terminators: TerminatorRecord
+  }
+}
+
 /** What a terminator cannot be without, in the order in which it is missed. */
-const requiredFields = ['router', 'binding', 'address']
+const requiredFields = ['router', 'binding', 'address'] as const
 
 /** The binding of one that was made with a blank one. */
 const inferBinding = (address: string): string => (address.startsWith('udp:') ? 'udp' : 'transport')
 
 /** Where circuits of a service end. */
-export const terminators: Entity<'terminators'> = {
-  kind: 'terminators',
+export const terminators = defineEntity({
+  name: 'terminators',
+  indexes: ['service', 'router'],
+  references: [
+    createIdReference('service', 'services', 'remove'),
+    createIdReference('router', 'routers', 'remove'),
+  ],
   singular: 'terminator',
   collection: 'terminators',
   idForm: 'long',
-  fields: ({
-    service = '',
-    router = '',
-    binding = '',
-    address = '',
-    identity = '',
-    identitySecret,
-    cost = 0,
-    precedence,
-  }) => ({
+  toRecord: (
+    {
+      service = '',
+      router = '',
+      binding = '',
+      address = '',
+      identity = '',
+      identitySecret,
+      cost = 0,
+      precedence,
+    },
+    base,
+  ) => ({
     service,
     router,
     binding: binding || inferBinding(address),
@@ -34,6 +63,7 @@ export const terminators: Entity<'terminators'> = {
     cost,
     precedence: precedence ?? 'default',
     ...(identitySecret !== undefined && { identitySecret }),
+    ...base,
   }),
   immutableFields: ['service', 'identity', 'identitySecret'],
   normalizeUpdate: (sent) => {
@@ -73,4 +103,10 @@ export const terminators: Entity<'terminators'> = {
     instanceId: ({ identity }) => identity,
     sourceCtrl: () => '',
   },
+})
+
+export const terminatorOperations: Handlers = {
+  listServiceTerminators: listRelated(services, terminators, ({ id }, records) =>
+    records.find('terminators', 'service', id),
+  ),
 }

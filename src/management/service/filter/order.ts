@@ -1,3 +1,4 @@
+import { compareBytes } from '../byte-order.js'
 import { FilterError } from './error.js'
 import type { Filterable } from './symbols.js'
 import { getSingle } from './symbols.js'
@@ -16,7 +17,7 @@ function compareKeys(left: unknown, right: unknown): number {
   if (left === right) return 0
   if (left === null || left === undefined) return right === null || right === undefined ? 0 : -1
   if (right === null || right === undefined) return 1
-  if (typeof left === 'string' && typeof right === 'string') return compareText(left, right)
+  if (typeof left === 'string' && typeof right === 'string') return compareBytes(left, right)
   return Number(left) - Number(right)
 }
 
@@ -89,19 +90,4 @@ export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number)
     } else if (top && compareEntries(entry, top) < 0) siftDown(kept, entry, compareEntries)
   }
   return { add, sorted: () => kept.sort(compareEntries).map(({ record }) => record) }
-}
-
-/** UTF-16 sorts characters beyond U+FFFF before U+E000; bytes of UTF-8 do not. */
-const toUtf8Order = (unit: number): number =>
-  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
-
-/** The order of two texts by the bytes of UTF-8, in which a controller keeps them. */
-export function compareText(left: string, right: string): number {
-  const length = Math.min(left.length, right.length)
-  for (let at = 0; at < length; at += 1) {
-    const one = left.charCodeAt(at)
-    const other = right.charCodeAt(at)
-    if (one !== other) return toUtf8Order(one) - toUtf8Order(other)
-  }
-  return left.length - right.length
 }

@@ -6,15 +6,18 @@ type Nullable<Value> = Value | null | undefined
 /** Counts the records linked to one that a query finds. */
 export type LinkedCount<R> = (query: Query) => (record: R) => number
 
+/** A symbol with one value. */
+type ValueSymbol<R> = {
+  readonly kind: 'text' | 'number' | 'boolean' | 'date'
+  readonly of: (record: R) => unknown
+}
+
 /**
  * A symbol of the filter language: its kind, and how to get its value from a record. Dates are in ms since 1970.
- * A set of ids of other records can have `linked` (made by `linkedTo`), for queries within queries.
+ * A set of ids of other records can have `linked` (made by `createLinkedCount`), for queries within queries.
  */
 export type FilterableSymbol<R> =
-  | { readonly kind: 'text'; readonly of: (record: R) => Nullable<string> }
-  | { readonly kind: 'number'; readonly of: (record: R) => Nullable<number> }
-  | { readonly kind: 'boolean'; readonly of: (record: R) => Nullable<boolean> }
-  | { readonly kind: 'date'; readonly of: (record: R) => Nullable<number> }
+  | ValueSymbol<R>
   | {
       readonly kind: 'map'
       readonly of: (record: R) => Nullable<Readonly<Record<string, unknown>>>

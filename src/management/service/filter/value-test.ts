@@ -1,4 +1,4 @@
-import { compareText } from './order.js'
+import { compareBytes } from '../byte-order.js'
 import { FilterError } from './error.js'
 import type { Literal, Condition, Operator } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'
@@ -134,7 +134,7 @@ function createCompareTest(
   if (text !== undefined)
     return operator === '='
       ? (value) => toText(value) === text
-      : createOrderTest(toText, (value) => compareText(value, text), operator)
+      : createOrderTest(toText, (value) => compareBytes(value, text), operator)
   const read = findNumberReader(kind, [right])
   if (!read || right.kind === 'text') return throwUnsupported(subject, operation)
   return createOrderTest(read, (value) => value - right.value, operator)

@@ -34,10 +34,13 @@ export type Answer = {
   body?: { type: string; content: string | Uint8Array }
 }
 
-export type Handler<Input> = (
-  call: Call<Input>,
-  environment: Environment,
-) => Answer | Promise<Answer>
+/**
+ * What an operation does. A method's type, so that handlers of all inputs fit into one table: the contract has checked
+ * what a call sends.
+ */
+export type Handler<Input> = {
+  handle(call: Call<Input>, environment: Environment): Answer | Promise<Answer>
+}['handle']
 
 /** What operations do, by their names in the contract. */
 export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }

@@ -1,13 +1,15 @@
 import { header, checkStoreHeader, parseJson, StoreError } from './format.js'
 import type { Store } from './store.js'
-import type { StoredRecord } from './records.js'
+import type { RecordTypes, StoredRecord } from './records.js'
 import { parseRecord } from './records.js'
 
 /**
  * All records of a store at one moment, as lines of JSON with their ends: a header with the version and the number of
  * records, then a record a line. Secrets that are stored are in it.
  */
-export async function* exportLines(store: Store): AsyncGenerator<string, void> {
+export async function* exportLines<Types extends RecordTypes<Types>>(
+  store: Store<Types>,
+): AsyncGenerator<string, void> {
   // Records never change, so who holds them has the moment, however long it takes to write them.
   const all = await store.read(({ list }) =>
     store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),

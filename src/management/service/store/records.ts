@@ -5,15 +5,23 @@ import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 /** The kinds of records that a store has, by name, with their indexes. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
+/** The type of the records of each kind, by its name. */
+export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
+
 /** What can be asked of the records. Iterables are for use within the work that asked for them; records may be changed meanwhile. */
-export type Reading = {
-  get: (kind: string, id: string) => StoredRecord | undefined
+export type Reading<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
+  get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /** Records in the byte order of their ids, from a position on; reaching that takes no time. */
-  list: (kind: string, start?: number) => Iterable<StoredRecord>
-  count: (kind: string) => number
+  list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
+  count: (kind: keyof Types & string) => number
   /** Records with this value in an index of their kind, in the byte order of their ids. */
-  find: (kind: string, index: string, value: string, start?: number) => Iterable<StoredRecord>
-  countFound: (kind: string, index: string, value: string) => number
+  find: <Kind extends keyof Types & string>(
+    kind: Kind,
+    index: string,
+    value: string,
+    start?: number,
+  ) => Iterable<Types[Kind]>
+  countFound: (kind: keyof Types & string, index: string, value: string) => number
 }
 
 /** What all records together are known by: their number, and the sum of their checksums, which tells whether one is missing or another. */

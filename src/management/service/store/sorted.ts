@@ -1,3 +1,5 @@
+import { compareBytes } from '../byte-order.js'
+
 /**
  * Different texts in the order of their bytes, in blocks that are never empty: to make room within one of them is
  * quick, however many texts there are. `changes` counts what was done to them.
@@ -8,21 +10,6 @@ const blockSize = 512
 
 /** No texts. */
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
-
-/** UTF-16 writes characters above U+FFFF with units below U+E000, in UTF-8 they come last. */
-const toUtf8Order = (unit: number): number =>
-  unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
-
-/** Below zero where the UTF-8 bytes of the left text come first, above where those of the right do. */
-function compareBytes(left: string, right: string): number {
-  const length = Math.min(left.length, right.length)
-  for (let index = 0; index < length; index += 1) {
-    const difference = left.charCodeAt(index) - right.charCodeAt(index)
-    if (difference !== 0)
-      return toUtf8Order(left.charCodeAt(index)) - toUtf8Order(right.charCodeAt(index))
-  }
-  return left.length - right.length
-}
 
 /** The number of items for which this is so, where those come first for which it is. */
 function countWhile<Item>(items: readonly Item[], isSo: (item: Item) => boolean): number {

@@ -1,6 +1,6 @@
 import type { Commits, Change } from './commits.js'
 import { noCommits, createGroupCommit } from './commits.js'
-import type { StoreKinds, Reading, Records, StoredRecord, Row } from './records.js'
+import type { StoreKinds, Reading, Records, RecordTypes, StoredRecord, Row } from './records.js'
 import {
   computeDigest,
   createStoreRecords,
@@ -12,8 +12,13 @@ import { StoreError } from './format.js'
 
 /**
  * Opens a store with these kinds of records: in memory, or in a folder, where transactions outlive the process once
- * they are acknowledged. A StoreError tells why a folder cannot be used; nothing in it is changed then.
+ * they are acknowledged. A StoreError tells why a folder cannot be used; nothing in it is changed then. The caller
+ * says what type the records of each kind have: what is put in is what comes out.
  */
+export async function openStore<Types extends RecordTypes<Types> = Record<string, StoredRecord>>(
+  kinds: StoreKinds,
+  options?: { folder?: string },
+): Promise<Store<Types>>
 export async function openStore(
   kinds: StoreKinds,
   { folder }: { folder?: string } = {},
@@ -39,20 +44,21 @@ export async function openStore(
 }
 
 /** What a transaction can do. It sees what it wrote. */
-export type Writing = Reading & {
-  /** Stores a record instead of the one with its id. What JSON cannot write, such as undefined, is dropped. Gives the record as stored. */
-  put: (kind: string, record: StoredRecord) => StoredRecord
-  /** Tells whether there was one. */
-  delete: (kind: string, id: string) => boolean
-}
+export type Writing<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
+  Reading<Types> & {
+    /** Stores a record instead of the one with its id. What JSON cannot write, such as undefined, is dropped. Gives the record as stored. */
+    put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
+    /** Tells whether there was one. */
+    delete: (kind: keyof Types & string, id: string) => boolean
+  }
 
 /** Records of several kinds, changed by transactions. All that is refused is refused by a StoreError. */
-export type Store = {
-  readonly kinds: readonly string[]
+export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
+  readonly kinds: readonly (keyof Types & string)[]
   /** Gives what the work does with the records as all transactions so far left them, once that is durable. */
-  read: <Result>(work: (records: Reading) => Result) => Promise<Result>
+  read: <Result>(work: (records: Reading<Types>) => Result) => Promise<Result>
   /** One transaction: resolves when all that the work wrote is durable; where the work throws, nothing happened. The work cannot be asynchronous; where it needs something first, it throws a RunAgain. */
-  write: <Result>(work: (records: Writing) => Result) => Promise<Result>
+  write: <Result>(work: (records: Writing<Types>) => Result) => Promise<Result>
   /** Waits for the transactions so far; there are none after it. */
   close: () => Promise<void>
 }

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Environment, Reading, Writing } from '../environment.js'
-import type { Answer, Handlers } from '../http/handler.js'
-import { Refusal } from '../http/failure.js'
-import type { Finding } from '../runtime-state.js'
-import { emptyAnswer } from './crud.js'
-import { formatTimeOrNull } from './present.js'
-import type { ReferenceCheck } from './references.js'
-import { references } from './references.js'
+import { entities } from '../../generated/management/entities.js'
+import { formatTimeOrNull } from './entities/present.js'
+import type { ReferenceCheck } from './entities/references.js'
+import { createReferenceChecks } from './entities/references.js'
+import { emptyAnswer } from './entities/scope.js'
+import type { Environment, Reading, Writing } from './environment.js'
+import { Refusal } from './http/failure.js'
+import type { Answer, Handlers } from './http/handler.js'
+import type { Finding } from './runtime-state.js'
 
 /** How long one snapshot stands for all, in ms. */
 const snapshotInterval = 60_000
@@ -17,13 +18,14 @@ function startSearch(environment: Environment, fixingErrors: boolean): Answer {
   return emptyAnswer
 }
 
-async function takeSnapshot({ maintenance, now, snapshot: take }: Environment): Promise<Answer> {
+async function takeSnapshot(environment: Environment): Promise<Answer> {
+  const { maintenance } = environment
   const before = maintenance.snapshotAt
-  if (before !== undefined && now() - before < snapshotInterval)
+  if (before !== undefined && environment.now() - before < snapshotInterval)
     throw new Refusal({ code: 'RATE_LIMITED' })
-  maintenance.snapshotAt = now()
+  maintenance.snapshotAt = environment.now()
   try {
-    await take()
+    await environment.snapshot()
     return emptyAnswer
   } catch (error) {
     maintenance.snapshotAt = before
@@ -59,7 +61,7 @@ const collectFindings = (
   return found
 }
 
-/** Looks for references to records that are not there, a kind of record at a time so that others are served meanwhile, and mends them where asked. What comes of it is told by `maintenance`. */
+/** Searches for references to records that are not there, an entity at a time so that others are served meanwhile, and fixes them where asked. `maintenance` has the result. */
 async function searchReferences(
   { maintenance, now, read, write }: Pick<Environment, 'maintenance' | 'now' | 'read' | 'write'>,
   fixingErrors: boolean,
@@ -76,7 +78,7 @@ async function searchReferences(
   maintenance.search = search
   const outcome = { results: new Array<Finding>(), error: '' }
   try {
-    for (const check of references) {
+    for (const check of createReferenceChecks(entities)) {
       await setImmediate()
       const room = maxFindings - outcome.results.length
       outcome.results.push(

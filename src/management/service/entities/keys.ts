@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto'
+import type { Records } from '../environment.js'
+import type { RandomBytes } from '../identifiers.js'
+import type { Authority, KeyPair } from '../pki/authority.js'
+import { createAuthority, issueServer, openAuthority } from '../pki/authority.js'
+import type { Table } from './references.js'
+
+declare module './records.js' {
+  interface EntityRecords {
+    keys: BaseRecord & KeyPair
+  }
+}
+
+/** The service's own keys; they have no part in the API. */
+export const keys: Table<'keys'> = { name: 'keys', indexes: [] }
+
+type KeyDeps = { now: number; random: RandomBytes }
+
+/** The CA of the service: that of its records, or a new one. */
+export async function loadAuthority(
+  records: Records,
+  { now, random }: KeyDeps,
+): Promise<Authority> {
+  const pair = await records.read((reading) => reading.get('keys', 'authority'))
+  if (pair) return openAuthority(pair)
+  const made = createAuthority('routerfile management service', { at: new Date(now), random })
+  await storeKeys(records, 'authority', { pair: made, now })
+  return openAuthority(made)
+}
+
+/** How long before its end a certificate of the server is made anew, in ms. */
+const renewalWindow = 30 * 24 * 60 * 60_000
+
+/** The key and certificate of the server for these hosts: those of its records, or new ones where those end soon. */
+export async function loadServerKeys(
+  records: Records,
+  authority: Authority,
+  { hosts, deps: { now, random } }: { hosts: readonly [string, ...string[]]; deps: KeyDeps },
+): Promise<KeyPair> {
+  const id = `server ${hosts.join(' ')}`
+  const pair = await records.read((reading) => reading.get('keys', id))
+  if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
+    return pair
+  const made = issueServer(authority, hosts, { at: new Date(now), random })
+  await storeKeys(records, id, { pair: made, now })
+  return made
+}
+
+const storeKeys = (
+  records: Records,
+  id: string,
+  { pair, now }: { pair: KeyPair; now: number },
+): Promise<unknown> =>
+  records.write((writing) =>
+    writing.put('keys', { id, createdAt: now, updatedAt: now, tags: {}, ...pair }),
+  )

@@ -1,0 +1,41 @@
+import { entities } from '../../generated/management/entities.js'
+import { compareBytes } from './byte-order.js'
+import type { EntityRecords } from './entities/records.js'
+import { createRemove } from './entities/references.js'
+import type { Records } from './environment.js'
+import type { Index, StoreKinds } from './store/records.js'
+import type { Store } from './store/store.js'
+import { openStore } from './store/store.js'
+
+/** Opens the store of the records of all entities, in a folder or in memory. Throws a StoreError where it cannot be used. */
+export const openEntityStore = (options?: { folder?: string }): Promise<Store<EntityRecords>> =>
+  openStore<EntityRecords>(recordKinds, options)
+
+/** The kinds of records of all entities, with their indexes. */
+export const recordKinds: StoreKinds = Object.fromEntries(
+  entities
+    .map(({ name, indexes = [] }): [string, StoreKinds[string]] => [
+      name,
+      { indexes: Object.fromEntries(indexes.map((field) => [field, indexBy(field)])) },
+    ])
+    .sort(([left], [right]) => compareBytes(left, right)),
+)
+
+/** Records by what a field has; by each, where it has several; not at all where it has nothing. */
+function indexBy(field: string): Index {
+  return (record) => {
+    const value = record[field]
+    if (typeof value === 'string') return value === '' ? undefined : value
+    if (Array.isArray(value)) return value.filter((item) => typeof item === 'string')
+    return typeof value === 'boolean' ? String(value) : undefined
+  }
+}
+
+const removeFrom = createRemove(entities)
+
+/** The records of a store, whose references stay whole. */
+export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
+  read,
+  write: (work) =>
+    write((records) => work({ ...records, remove: (name, id) => removeFrom(records, name, id) })),
+})

@@ -1,0 +1,37 @@
+import { contract } from '../../../generated/management/contract.js'
+import { entities } from '../../../generated/management/entities.js'
+import { entityOperations } from '../../../generated/management/entity-operations.js'
+import { camelCase } from '../../operation.js'
+import { authenticationOperations } from '../auth/authenticate.js'
+import { extendRouter, enroll } from '../auth/enroll.js'
+import { databaseOperations } from '../database.js'
+import type { Crud } from '../entities/crud.js'
+import type { Handler } from './handler.js'
+
+type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
+
+/** What every operation does, by its name in the contract. */
+export const operations: OperationTable = Object.fromEntries(
+  [
+    ...entities.flatMap(({ collection, otherCollection, crud }) => [
+      createOperations(collection, crud),
+      createOperations(otherCollection, crud),
+    ]),
+    // These come later, as some replace what all entities have.
+    ...entityOperations,
+    authenticationOperations,
+    databaseOperations,
+    { enroll, extendRouter },
+  ].flatMap((table: OperationTable) => Object.entries(table)),
+)
+
+/** The operations that the contract has for each collection, by their names. */
+function createOperations(collection: string | undefined, crud: Crud | undefined): OperationTable {
+  if (collection === undefined || !crud) return {}
+  const handlers = new Map<string, Handler<unknown>>(Object.entries(crud))
+  return Object.fromEntries(
+    contract.operations
+      .filter(({ resource, name }) => resource === camelCase(collection) && handlers.has(name))
+      .map(({ id, name }) => [id, handlers.get(name)]),
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { createClient } from '../../../src/management/client/index.js'
+import { fetchCas } from '../../../src/management/client/node/index.js'
+import { toMilliseconds } from '../../../src/management/client/time-span.js'
+
+const url = 'https://controller.example.com'
+
+/** A controller that never answers. */
+const neverAnswer = (request: Request): Promise<Response> =>
+  new Promise((_, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason))
+  })
+
+describe('a time span', () => {
+  test.each([
+    [1500, 1500],
+    ['250ms', 250],
+    ['30s', 30_000],
+    ['1.5m', 90_000],
+    ['2h', 7_200_000],
+  ])('%s is %i ms', (span, expected) => {
+    expect(toMilliseconds(span)).toBe(expected)
+  })
+
+  test.each(['', '30', 'soon', '-1s', '1 day'])('is not the text `%s`', (span) => {
+    expect(() => toMilliseconds(span)).toThrow(
+      '`timeout` must be a number of ms or a text like `30s`',
+    )
+  })
+})
+
+describe('a timeout may be a text', () => {
+  test.each([
+    { name: 'of the client', own: { timeout: '20ms' } as const, options: {} },
+    { name: 'of a call', own: {}, options: { timeout: '20ms' } as const },
+  ])('$name', async ({ own, options }) => {
+    const client = createClient({ url, fetch: neverAnswer, retry: false, ...own })
+    await expect(client.information.version(options)).rejects.toMatchObject({
+      code: 'NO_ANSWER_IN_TIME',
+      message: expect.stringContaining('within 20 ms'),
+    })
+  })
+
+  test('of the search for authorities', async () => {
+    await expect(fetchCas({ url, fingerprint: '', timeout: '1.s.5s' as '5s' })).rejects.toThrow(
+      '`timeout` must be',
+    )
+  })
+})
