@@ -90,8 +90,8 @@ const all = ({ document, reading, draft, findings, diagnostics }: View) => ({
     span: { start: span.start, end: span.end },
   })),
   draft,
-  findings,
-  diagnostics: diagnostics(),
+  findings: findings.map(({ fix, ...finding }) => ({ ...finding, fix: fix?.() })),
+  diagnostics: structuredClone(diagnostics()),
 })
 
 /** A text with a small change, as somebody makes who types, or a large one. */

@@ -1,6 +1,7 @@
-import type { Rule } from '../rule.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const emptyValue: Rule = {
+export const emptyValue = defineObservationRule({
   id: 'empty-value',
   severity: 'error',
   byOutcome: true,
@@ -10,4 +11,6 @@ export const emptyValue: Rule = {
     bad: ['metrics:\n  reportInterval: #! is empty', 'healthChecks: #! ignores it'],
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
-}
+  observes: 'empty-value',
+  report: reportRejection,
+})

@@ -48,7 +48,7 @@ export const tunnelOptionUnused: Rule = {
             report({
               path,
               on: 'key',
-              fix: offerRemoval(document, path, 'unsafe'),
+              fix: () => offerRemoval(document, path, 'unsafe'),
               message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
             })
         }

@@ -27,10 +27,9 @@ export const tunnelOverridden: Rule = {
           span: document.findSpan(['listeners', last, 'binding'], 'value'),
         },
       ]
-      const fix = offerRemoval(document, ['listeners', index], 'unsafe')
       report({
         path: ['listeners', index, 'binding'],
-        fix,
+        fix: () => offerRemoval(document, ['listeners', index], 'unsafe'),
         message: 'this tunnel listener has no effect: of several only the last counts',
         related,
       })

@@ -1,9 +1,11 @@
-import type { Rule } from '../rule.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const valueNotAllowed: Rule = {
+export const valueNotAllowed = defineObservationRule({
   id: 'value-not-allowed',
   severity: 'error',
   byOutcome: true,
+  alternatives: 'words',
   summary: 'A word that is not one of those the router knows here.',
   why: 'Most words are compared to the letter, upper and lower case included.',
   examples: {
@@ -13,4 +15,6 @@ export const valueNotAllowed: Rule = {
     ],
     good: ['proxy:\n  type: none'],
   },
-}
+  observes: 'value-not-allowed',
+  report: reportRejection,
+})

@@ -1,6 +1,16 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import {
+  formatBounds,
+  formatConsequence,
+  formatName,
+  formatText,
+  quoteText,
+} from '../../schema/messages.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
+import { createValueFix } from '../value-fixes.js'
 
-export const valueOutOfRange: Rule = {
+export const valueOutOfRange = defineObservationRule({
   id: 'value-out-of-range',
   severity: 'error',
   byOutcome: true,
@@ -19,4 +29,16 @@ export const valueOutOfRange: Rule = {
     ],
     good: ['forwarder:\n  linkDialWorkerCount: 2'],
   },
-}
+  observes: 'value-out-of-range',
+  report: (observation, reading) => {
+    const { key, value, place, outcome, phase, clampedTo } = observation
+    if (clampedTo === undefined) return reportRejection(observation, reading)
+    const { document } = reading
+    const written = formatText(document.text.slice(value.start, value.end))
+    return {
+      message: `${formatName(toPath(place))} is ${written}, must be ${formatBounds(key, quoteText)}; ${formatConsequence(outcome, phase, clampedTo)}`,
+      severity: 'warning',
+      fix: () => createValueFix(document, { value, place }, String(clampedTo)),
+    }
+  },
+})

@@ -1,6 +1,7 @@
-import type { Rule } from '../rule.js'
+import { reportOddNumber } from '../odd-number.js'
+import { defineObservationRule } from '../rule.js'
 
-export const wrappedNumber: Rule = {
+export const wrappedNumber = defineObservationRule({
   id: 'wrapped-number',
   severity: 'warning',
   summary: 'A number that does not fit becomes another one.',
@@ -9,4 +10,6 @@ export const wrappedNumber: Rule = {
     bad: ['dialers:\n  - binding: edge\n    options:\n      txPortalStartSize: -1 #! 4294967295'],
     good: ['dialers:\n  - binding: edge\n    options:\n      txPortalStartSize: 16384'],
   },
-}
+  observes: 'wrapped-number',
+  report: reportOddNumber,
+})

@@ -1,6 +1,7 @@
-import type { Rule } from '../rule.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const wrongType: Rule = {
+export const wrongType = defineObservationRule({
   id: 'wrong-type',
   severity: 'error',
   byOutcome: true,
@@ -15,4 +16,6 @@ export const wrongType: Rule = {
     ],
     good: ['forwarder:\n  linkDialWorkerCount: 8', 'metrics:\n  reportInterval: 60s'],
   },
-}
+  observes: 'wrong-type',
+  report: reportRejection,
+})
