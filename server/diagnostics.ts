@@ -1,5 +1,7 @@
 import type { Diagnostic as Shown, DiagnosticTag } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
+import { getTraits } from '../src/lint/catalog.js'
+import type { KeyStatus } from '../src/lint/rule.js'
 import { getRuleUrl } from '../src/lint/rule.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
@@ -9,19 +11,20 @@ const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<S
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** Rules about what could be left out, and about what has a newer form; editors gray the one out and strike the other through. */
-const tagsByRule: Readonly<Record<string, readonly DiagnosticTag[]>> = {
-  'deprecated-key': [deprecated],
-  'duplicate-key': [unnecessary],
-  'key-of-another': [unnecessary],
-  'never-read': [unnecessary],
-  'newer-key': [unnecessary],
-  'no-effect': [unnecessary],
-  'obsolete-key': [deprecated, unnecessary],
-  'tunnel-option-unused': [unnecessary],
-  'tunnel-overridden': [unnecessary],
-  'unread-key': [unnecessary],
-  'unused-suppression': [unnecessary],
+/** How editors show keys that could be left out, and those that have a newer form: they gray the one out and strike the other through. */
+const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
+  unknown: [],
+  unread: [unnecessary],
+  obsolete: [deprecated, unnecessary],
+  deprecated: [deprecated],
+  ineffective: [unnecessary],
+  overridden: [unnecessary],
+}
+
+function listTags(rule: string): readonly DiagnosticTag[] {
+  const traits = getTraits(rule)
+  if (traits.unnecessary) return [unnecessary]
+  return traits.keyStatus ? tagsByStatus[traits.keyStatus] : []
 }
 
 /** A finding as the protocol has it, as far as the client understands it. */
@@ -31,7 +34,7 @@ export function toLspDiagnostic(
 ): Shown {
   const rangeOf = ({ start, end }: Diagnostic['range']): Shown['range'] =>
     convert.range({ start: start.offset, end: end.offset })
-  const known = (tagsByRule[rule] ?? []).filter((tag) => client.tags.includes(tag))
+  const known = listTags(rule).filter((tag) => client.tags.includes(tag))
   return {
     range: rangeOf(range),
     severity: severities[severity],

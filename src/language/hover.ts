@@ -2,6 +2,7 @@ import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
+import { getTraits } from '../lint/catalog.js'
 import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
@@ -109,9 +110,7 @@ function describeInFile(
       : undefined
   const at = JSON.stringify(path)
   const idle = findings.find(
-    ({ rule, path: found }) =>
-      ['unread-key', 'no-effect', 'stored-elsewhere'].includes(rule) &&
-      JSON.stringify(found) === at,
+    ({ rule, path: found }) => getTraits(rule).explainsValue && JSON.stringify(found) === at,
   )
   const unknown = expanded?.unknown
     ? 'the value hangs on variables that are not known here'

@@ -1,7 +1,7 @@
 import { fleetRules } from '../generated/fleet-rules.js'
 import { rules } from '../generated/rules.js'
 import type { FleetRule } from './fleet/rule.js'
-import type { Rule, RuleTraits } from './rule.js'
+import type { KeyStatus, Rule, RuleTraits } from './rule.js'
 
 /** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule
@@ -18,3 +18,12 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 
 /** What is known of the findings of a rule. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
+
+const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([
+  'unknown',
+  'unread',
+  'obsolete',
+])
+
+/** Whether the findings of a rule are about keys that the router does not read. */
+export const isAboutIgnoredKeys = (id: string): boolean => ignored.has(getTraits(id).keyStatus)

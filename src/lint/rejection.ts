@@ -3,29 +3,20 @@ import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../fix/edits.js'
 import type { Json, Key, Outcome, Phase } from '../schema/key.js'
-import {
-  formatBounds,
-  formatConsequence,
-  formatExpectedType,
-  formatFound,
-  formatName,
-  formatWords,
-  quoteText,
-} from '../schema/messages.js'
-import type { ObservationOf } from '../schema/observation.js'
+import { formatConsequence, formatFound, formatName } from '../schema/messages.js'
+import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
-/** An observation of a value that the router does not take. */
-type Rejection = ObservationOf<
-  'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
->
-
 /** A value that the router does not take: what was found, what is expected, and what the router does. */
-export function reportRejection(rejection: Rejection, reading: Reading): ObservationReport {
-  const { key, value, place, failure, outcome, phase } = rejection
+export function reportRejection(
+  rejection: RejectedValue,
+  reading: Reading,
+  expectedByKey: string,
+): ObservationReport {
+  const { key, value, place, failure, outcome, phase, expected = expectedByKey } = rejection
   const found = formatFound(reading.document, value, key.secret, failure === 'type')
   const consequence = formatConsequence(
     outcome,
@@ -38,28 +29,15 @@ export function reportRejection(rejection: Rejection, reading: Reading): Observa
       ? '; write the value itself'
       : ''
   return {
-    message: `${formatName(toPath(place))} is ${found}, must be ${formatExpectation(rejection)}; ${consequence}${remedy}`,
+    message: `${formatName(toPath(place))} is ${found}, must be ${expected}; ${consequence}${remedy}`,
     severity: getOutcomeSeverity(outcome, phase),
     fix: () => createRejectionFix(rejection, reading),
   }
 }
 
-/** Completes "must be …". */
-function formatExpectation(rejection: Rejection): string {
-  const { kind, key, value, expected } = rejection
-  if (expected !== undefined) return expected
-  if (kind === 'value-not-allowed') return formatWords(key.words ?? [])
-  if (kind !== 'value-out-of-range') return formatExpectedType(key)
-  if (value.kind === 'list') return 'a list with at least one entry'
-  const bounds = formatBounds(key, quoteText)
-  return rejection.storedAs === undefined
-    ? bounds
-    : `${bounds}, as this release stores it as ${quoteText(rejection.storedAs)}`
-}
-
 /** Writes what was probably meant, else what the router uses instead, and takes out a key without value that it ignores. */
 function createRejectionFix(
-  { key, value, place, failure, outcome, phase }: Rejection,
+  { key, value, place, failure, outcome, phase }: RejectedValue,
   reading: Reading,
 ): Fix | undefined {
   if (value.kind === 'null' && outcome === 'ignores' && typeof place.step === 'string')

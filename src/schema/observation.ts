@@ -51,6 +51,9 @@ type Asides = {
   unset?: readonly string[]
 }
 
+/** A number that the router reads as another one. */
+export type OddNumber = OddScalar & NumberOddity
+
 /** Everything that reading a file may find, with the facts of each. */
 type Observations = {
   'wrong-type': RejectedValue
@@ -67,9 +70,9 @@ type Observations = {
   'doubtful-value': OddScalar & { effect: string }
   'not-a-number': OddScalar & { printed: string }
   'substituted-number': OddScalar & { number: number; used: number }
-  'octal-number': OddScalar & NumberOddity
+  'octal-number': OddNumber
   /** `doubt` is the effect of the number that is used, where that one is doubtful. */
-  'wrapped-number': OddScalar & NumberOddity & { doubt?: string }
+  'wrapped-number': OddNumber & { doubt?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
   /** `text` is the value with nothing instead of the variables. */
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }

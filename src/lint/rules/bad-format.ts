@@ -1,3 +1,4 @@
+import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -16,5 +17,6 @@ export const badFormat = defineObservationRule({
     good: ['metrics:\n  reportInterval: 24h', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
   },
   observes: 'bad-format',
-  report: reportRejection,
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
 })

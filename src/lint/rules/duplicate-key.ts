@@ -10,6 +10,7 @@ import type { Rule } from '../rule.js'
 export const duplicateKey: Rule = {
   id: 'duplicate-key',
   severity: 'warning',
+  keyStatus: 'overridden',
   summary: 'A key stands twice in one map.',
   why: 'The router takes the last one without a word, and everything under the first is lost.',
   examples: {

@@ -1,3 +1,4 @@
+import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -12,5 +13,6 @@ export const emptyValue = defineObservationRule({
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
   observes: 'empty-value',
-  report: reportRejection,
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
 })

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const tunnelOverridden: Rule = {
   id: 'tunnel-overridden',
   severity: 'warning',
+  unnecessary: true,
   summary: 'There are several tunnel listeners.',
   why: 'They share one tunneler; the router checks all of them, and only the last takes effect.',
   examples: {

@@ -1,3 +1,4 @@
+import { formatWords } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -16,5 +17,6 @@ export const valueNotAllowed = defineObservationRule({
     good: ['proxy:\n  type: none'],
   },
   observes: 'value-not-allowed',
-  report: reportRejection,
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatWords(observation.key.words ?? [])),
 })

@@ -6,6 +6,7 @@ import {
   formatText,
   quoteText,
 } from '../../schema/messages.js'
+import type { ObservationOf } from '../../schema/observation.js'
 import { reportRejection } from '../rejection.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
@@ -31,14 +32,28 @@ export const valueOutOfRange = defineObservationRule({
   },
   observes: 'value-out-of-range',
   report: (observation, reading) => {
-    const { key, value, place, outcome, phase, clampedTo } = observation
-    if (clampedTo === undefined) return reportRejection(observation, reading)
+    const { value, place, outcome, phase, clampedTo } = observation
+    const expected = formatExpectedRange(observation)
+    if (clampedTo === undefined) return reportRejection(observation, reading, expected)
     const { document } = reading
     const written = formatText(document.text.slice(value.start, value.end))
     return {
-      message: `${formatName(toPath(place))} is ${written}, must be ${formatBounds(key, quoteText)}; ${formatConsequence(outcome, phase, clampedTo)}`,
+      message: `${formatName(toPath(place))} is ${written}, must be ${expected}; ${formatConsequence(outcome, phase, clampedTo)}`,
       severity: 'warning',
       fix: () => createValueFix(document, { value, place }, String(clampedTo)),
     }
   },
 })
+
+/** Completes "must be …". */
+function formatExpectedRange({
+  key,
+  value,
+  storedAs,
+}: ObservationOf<'value-out-of-range'>): string {
+  if (value.kind === 'list') return 'a list with at least one entry'
+  const bounds = formatBounds(key, quoteText)
+  return storedAs === undefined
+    ? bounds
+    : `${bounds}, as this release stores it as ${quoteText(storedAs)}`
+}

@@ -1,4 +1,6 @@
-import { reportOddNumber } from '../odd-number.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName, formatText } from '../../schema/messages.js'
+import { formatOddity, reportOddNumber } from '../odd-number.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrappedNumber = defineObservationRule({
@@ -11,5 +13,12 @@ export const wrappedNumber = defineObservationRule({
     good: ['dialers:\n  - binding: edge\n    options:\n      txPortalStartSize: 16384'],
   },
   observes: 'wrapped-number',
-  report: reportOddNumber,
+  report: (observation, reading) => {
+    const { place, written, doubt } = observation
+    return doubt === undefined
+      ? reportOddNumber(observation, reading)
+      : {
+          message: `${formatName(toPath(place))} is ${formatText(written)}; ${doubt}; \`${written}\` ${formatOddity(observation)}`,
+        }
+  },
 })

@@ -1,3 +1,4 @@
+import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -17,5 +18,6 @@ export const wrongType = defineObservationRule({
     good: ['forwarder:\n  linkDialWorkerCount: 8', 'metrics:\n  reportInterval: 60s'],
   },
   observes: 'wrong-type',
-  report: reportRejection,
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
 })
