@@ -31,7 +31,7 @@ export const layers = {
     files: ['src/fix', 'src/config/effective.ts', 'src/document', 'src/lint', 'src/schema'],
   },
   'src/schema': {
-    files: ['src/schema', 'src/document', 'src/fix', 'src/formats', 'src/generated', 'src/yaml'],
+    files: ['src/schema', 'src/document', 'src/formats', 'src/generated', 'src/yaml'],
     packages: ['to-regex-range'],
   },
   'src/lint': {

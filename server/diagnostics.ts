@@ -1,6 +1,8 @@
 import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
 import { positionsIn } from '../src/language/index.js'
+import { getTraits } from '../src/lint/catalog.js'
+import type { KeyStatus } from '../src/lint/rule.js'
 import { getRuleUrl } from '../src/lint/rule.js'
 import { readConfiguration } from '../src/project/configuration.js'
 import type { LspClient } from './client.js'
@@ -61,19 +63,20 @@ const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<S
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
 
-/** Rules about what can be removed, which editors gray out, and about what has a newer form, which they strike through. */
-const tagsByRule: Readonly<Record<string, readonly DiagnosticTag[]>> = {
-  'deprecated-key': [deprecated],
-  'duplicate-key': [unnecessary],
-  'key-of-another': [unnecessary],
-  'never-read': [unnecessary],
-  'newer-key': [unnecessary],
-  'no-effect': [unnecessary],
-  'obsolete-key': [deprecated, unnecessary],
-  'tunnel-option-unused': [unnecessary],
-  'tunnel-overridden': [unnecessary],
-  'unread-key': [unnecessary],
-  'unused-suppression': [unnecessary],
+/** How editors show keys that could be left out, and those that have a newer form: they gray the one out and strike the other through. */
+const tagsByStatus: Readonly<Record<KeyStatus, readonly DiagnosticTag[]>> = {
+  unknown: [],
+  unread: [unnecessary],
+  obsolete: [deprecated, unnecessary],
+  deprecated: [deprecated],
+  ineffective: [unnecessary],
+  overridden: [unnecessary],
+}
+
+function listTags(rule: string): readonly DiagnosticTag[] {
+  const traits = getTraits(rule)
+  if (traits.unnecessary) return [unnecessary]
+  return traits.keyStatus ? tagsByStatus[traits.keyStatus] : []
 }
 
 /** A diagnostic of the linter as one of the protocol, as far as the client understands it. */
@@ -83,7 +86,7 @@ export function toLspDiagnostic(
 ): LspDiagnostic {
   const toLspRange = ({ start, end }: Diagnostic['range']): Range =>
     convert.range({ start: start.offset, end: end.offset })
-  const tags = (tagsByRule[rule] ?? []).filter((tag) => client.diagnosticTags.includes(tag))
+  const tags = listTags(rule).filter((tag) => client.diagnosticTags.includes(tag))
   return {
     range: toLspRange(range),
     severity: severities[severity],

@@ -176,7 +176,7 @@ function readRules(
   values: readonly string[],
   name: string,
 ): [id: string, severity: Severity | 'off'][] {
-  const ids = catalog.map((rule) => rule.id)
+  const ids: readonly string[] = catalog.map((rule) => rule.id)
   return splitWords(values).map((word) => {
     const [, id = '', severity] = /^([^=]*)=(.*)$/.exec(word) ?? []
     if (severity === undefined)

@@ -4,9 +4,9 @@ export type Path = readonly (string | number)[]
 /** A step below another; the first has none above it. A path is made of it when somebody asks, which is seldom. */
 export type PathNode = { parent: PathNode | undefined; step: string | number }
 
-export function toPath(way: PathNode): (string | number)[] {
+export function toPath(node: PathNode): (string | number)[] {
   const path: (string | number)[] = []
-  for (let current = way; current.parent; current = current.parent) path.push(current.step)
+  for (let current = node; current.parent; current = current.parent) path.push(current.step)
   return path.reverse()
 }
 
@@ -31,6 +31,9 @@ export type Edit = { start: number; end: number; text: string }
 /** A change of the text that removes a finding. Without `unsafe`, a router that runs on the file does the same as before. */
 export type Fix = { title: string; edits: Edit[]; unsafe?: true }
 
+/** Works a fix out; undefined where its edits cannot be made. */
+export type LazyFix = () => Fix | undefined
+
 /** What checks and rules find, still in offsets. */
 export type Finding = {
   rule: string
@@ -38,11 +41,12 @@ export type Finding = {
   message: string
   path: Path
   span: Span
-  fix?: Fix
+  /** Most callers of `lint` want no fix, and some fixes are tried out, so it is worked out when it is asked for. */
+  fix?: LazyFix
   related?: readonly { message: string; span: Span }[]
 }
 
-/** A finding as the outside sees it: plain data, safe for JSON. */
+/** A finding as the outside sees it: data that is safe for JSON and for `structuredClone`. A fix is worked out when it is read. */
 export type Diagnostic = {
   rule: string
   severity: Severity
@@ -115,16 +119,60 @@ export function toDiagnostics(
     end: toPosition(starts, end),
   })
   return findings
-    .map(({ rule, severity, message, path, span, fix, related }) => ({
-      rule,
-      severity,
-      message,
-      path: [...path],
-      range: range(span),
-      ...(fix && { fix }),
-      ...(related && {
-        related: related.map((item) => ({ message: item.message, range: range(item.span) })),
-      }),
-    }))
+    .map(({ path, span, fix, related, rule, severity, message }) =>
+      createDiagnostic(
+        {
+          rule,
+          severity,
+          message,
+          path: [...path],
+          range: range(span),
+          ...(related && {
+            related: related.map((item) => ({ message: item.message, range: range(item.span) })),
+          }),
+        },
+        fix,
+      ),
+    )
     .sort(compareDiagnostics)
+}
+
+/** A diagnostic whose fix is worked out when it is first read, and plain data from then on. */
+function createDiagnostic(
+  { related, ...facts }: Omit<Diagnostic, 'fix'>,
+  fix: LazyFix | undefined,
+): Diagnostic {
+  const diagnostic: Diagnostic = facts
+  if (fix) defineLazyFix(diagnostic, fix)
+  if (related) diagnostic.related = related
+  return diagnostic
+}
+
+function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
+  const store = (value: Fix | undefined): void => {
+    if (value) {
+      const isPlain = { enumerable: true, configurable: true, writable: true }
+      Object.defineProperty(diagnostic, 'fix', { value, ...isPlain })
+    } else delete diagnostic.fix
+  }
+  Object.defineProperty(diagnostic, 'fix', {
+    enumerable: true,
+    configurable: true,
+    get: () => {
+      const value = fix()
+      store(value)
+      return value
+    },
+    set: store,
+  })
+}
+
+/** A diagnostic with another severity; its fix is not worked out by that. */
+export function withSeverity(diagnostic: Diagnostic, severity: Severity): Diagnostic {
+  if (diagnostic.severity === severity) return diagnostic
+  const { rule, message, path, range, related } = diagnostic
+  return createDiagnostic(
+    { rule, severity, message, path, range, ...(related && { related }) },
+    'fix' in diagnostic ? () => diagnostic.fix : undefined,
+  )
 }

@@ -24,6 +24,8 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   text: string
   /** The last version of it of which parts could be read apart, where this is none. */
   sound?: Document
+  /** Whether a later version took its nodes over: they say nothing about this text any more. */
+  isSuperseded: boolean
   /** Offsets at which its lines start. */
   lineStarts: () => readonly number[]
   /** The map at the root, if there is one. */
@@ -48,8 +50,10 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
 export function parseDocument(text: string, before?: Document): Document {
   const sound = before?.isPlain ? before : before?.sound
   const reread = sound && reparseYaml(sound, text)
-  if (sound && reread)
+  if (sound && reread) {
+    sound.isSuperseded = true
     return createDocument(text, reread, { entries: sound.entries, known: sound.unique })
+  }
   const document = createDocument(text, parseYaml(text), { entries: memoizePerObject(readEntries) })
   if (!document.isPlain && sound) document.sound = sound
   return document
@@ -66,6 +70,7 @@ function createDocument(
   const { find: at, findSpan: spanOf } = createLookup(text, top, entries)
   return {
     text,
+    isSuperseded: false,
     lineStarts: once(() => findLineStarts(text)),
     problems,
     comments,

@@ -3,6 +3,7 @@ import { parseDocument } from '../document/document.js'
 import type { Effective } from '../config/effective.js'
 import { effective } from '../config/effective.js'
 import type { Options } from '../lint/lint.js'
+import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import { once } from '../document/lazy.js'
 import type { EnrollmentView } from '../schema/enrollment.js'
@@ -109,7 +110,9 @@ function isBetter(before: FixState, after: FixState, made: readonly Fixable[]): 
 /** Whether enrollment does as before, if it could do anything. */
 function enrollsAsBefore(before: FixState, after: FixState): boolean {
   const [left, right] = [before.enrollment(), after.enrollment()]
-  return !left || !right || !enrolls(left, before.diagnostics) || enrollsAlike(left, right)
+  if (!left || !right) return true
+  const canEnroll = countProblems(before.diagnostics) === 0 && enrolls(left, before.diagnostics)
+  return !canEnroll || enrollsAlike(left, right)
 }
 
 const enrollmentOf = (text: string, { target, env }: Options): EnrollmentView | undefined => {
@@ -121,7 +124,7 @@ const countErrors = (found: readonly Diagnostic[]): number =>
   found.filter(({ severity }) => severity === 'error').length
 
 const countProblems = (found: readonly Diagnostic[]): number =>
-  found.filter(({ rule }) => rule === 'yaml-syntax').length
+  found.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
 /** Whether a text loads worse than another, by what was found in both. What is broken hides what else is wrong, so that counts first. */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {

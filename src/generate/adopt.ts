@@ -5,13 +5,14 @@ import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { effective } from '../config/effective.js'
 import { fix } from '../fix/fix.js'
+import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import type { Json } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { JsonMap } from './answers.js'
 import { toDiagnostic } from './names.js'
-import { removePath, unreadRules, removeDefaults } from './tidy.js'
+import { removePath, removeDefaults } from './tidy.js'
 import { writeYaml } from './write.js'
 
 /** Generators by a comment that they write into every file. */
@@ -84,7 +85,7 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
   const all: JsonMap = document.root ? Object(toPlainData(document, document.root)) : {}
-  const idle = lint(text, { target: model.release }).filter(({ rule }) => unreadRules.has(rule))
+  const idle = lint(text, { target: model.release }).filter(({ rule }) => isAboutIgnoredKeys(rule))
   const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), all)
   // Without the interval the router logs that it is not set.
   const edge = read['edge']

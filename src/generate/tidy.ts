@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
@@ -7,17 +8,6 @@ import type { CheckedAnswers, JsonMap } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
 import { writeJson } from './write.js'
-
-/** What the linter says of keys that the release does not read: they are left out. */
-export const unreadRules = new Set([
-  'key-not-text',
-  'misplaced-key',
-  'never-read',
-  'newer-key',
-  'obsolete-key',
-  'unknown-key',
-  'unread-key',
-])
 
 /** The sections in which answers may have written what they like. */
 function listOpenSections({ sections = {}, tunnelOptions, edgeOptions }: CheckedAnswers): string[] {
@@ -34,7 +24,7 @@ export function tidyFile(
   if (open.length === 0) return file
   const idle = lint(writeJson(file, { schema: model.schema, texts: undefined }), {
     target: model.release,
-  }).filter(({ rule, path }) => unreadRules.has(rule) && open.includes(String(path[0])))
+  }).filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.includes(String(path[0])))
   for (const found of idle)
     report({
       ...toProblem(found, plan),

@@ -2,6 +2,7 @@ import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import { expandVariables } from '../document/environment.js'
+import { getTraits } from '../lint/catalog.js'
 import { describePlace, formatJson } from '../schema/describe.js'
 import type { Key, Json } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
@@ -110,9 +111,7 @@ function describeInFile(
       : undefined
   const pathKey = JSON.stringify(path)
   const idle = findings.find(
-    ({ rule, path: found }) =>
-      ['unread-key', 'no-effect', 'stored-elsewhere'].includes(rule) &&
-      JSON.stringify(found) === pathKey,
+    ({ rule, path: found }) => getTraits(rule).explainsValue && JSON.stringify(found) === pathKey,
   )
   const unknown = expanded?.unknown
     ? 'the value hangs on variables that are not known here'

@@ -1,6 +1,8 @@
 import type { Span, PathNode } from '../document/diagnostic.js'
 import type { Node, Document } from '../document/document.js'
 import { findColonEnd } from '../fix/entry.js'
+import { getTraits } from '../lint/catalog.js'
+import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { Key } from '../schema/key.js'
 import type { ConditionScope } from '../schema/conditions.js'
 import { findChildKey, selectShape } from '../schema/read.js'
@@ -32,17 +34,14 @@ export type Part = Span &
     parts: Part[]
   }
 
-const statusByRule: Readonly<Record<string, KeyStatus>> = {
-  'unknown-key': 'unknown',
-  'misplaced-key': 'unknown',
-  'deprecated-key': 'deprecated',
-  'obsolete-key': 'deprecated',
-  'never-read': 'unread',
-  'unread-key': 'unread',
-  'newer-key': 'unread',
-  'no-effect': 'unread',
-  'duplicate-key': 'unread',
-  'tunnel-option-unused': 'unread',
+/** What the parts of a text say of a key, by what its findings say. */
+const statusByFinding: Readonly<Record<FoundStatus, KeyStatus>> = {
+  unknown: 'unknown',
+  deprecated: 'deprecated',
+  obsolete: 'deprecated',
+  unread: 'unread',
+  ineffective: 'unread',
+  overridden: 'unread',
 }
 
 /** Everything that is written in a text, those above first; nothing where it holds no map. */
@@ -51,9 +50,10 @@ export const listParts = memoizePerObject(
     const { root, text } = document
     if (!root) return []
     const found = new Map(
-      findings.flatMap(({ rule, span }): [number, KeyStatus][] =>
-        statusByRule[rule] ? [[span.start, statusByRule[rule]]] : [],
-      ),
+      findings.flatMap(({ rule, span }): [number, KeyStatus][] => {
+        const { keyStatus } = getTraits(rule)
+        return keyStatus ? [[span.start, statusByFinding[keyStatus]]] : []
+      }),
     )
     const parts: Part[] = [
       {

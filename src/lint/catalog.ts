@@ -1,7 +1,7 @@
 import { fleetRules } from '../generated/fleet-rules.js'
 import { rules } from '../generated/rules.js'
 import type { FleetRule } from './fleet/rule.js'
-import type { Rule } from './rule.js'
+import type { KeyStatus, Rule, RuleTraits } from './rule.js'
 
 /** A rule about one file or several. */
 export type AnyRule = Rule | FleetRule
@@ -10,3 +10,20 @@ export type AnyRule = Rule | FleetRule
 export const catalog: readonly AnyRule[] = [...rules, ...fleetRules].sort((left, right) =>
   left.id < right.id ? -1 : 1,
 )
+
+const rulesById: ReadonlyMap<string, AnyRule> = new Map(catalog.map((rule) => [rule.id, rule]))
+
+/** The rule of a diagnostic; undefined for what is no mistake in a router file, such as an unknown target. */
+export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
+
+/** What is known of the findings of a rule. */
+export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
+
+const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([
+  'unknown',
+  'unread',
+  'obsolete',
+])
+
+/** Whether the findings of a rule are about keys that the router does not read. */
+export const isAboutIgnoredKeys = (id: string): boolean => ignored.has(getTraits(id).keyStatus)

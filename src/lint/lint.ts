@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity, Finding } from '../document/diagnostic.js'
-import { createFileDiagnostic, toDiagnostics } from '../document/diagnostic.js'
+import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Reading } from '../schema/read.js'
@@ -9,10 +9,13 @@ import { findModel, targets } from '../schema/model.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
+import { isRecord } from '../document/record.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
 import { isInRanges } from '../schema/release.js'
-import { createRedactor } from '../document/secrets.js'
-import { rules as known, rules } from '../generated/rules.js'
+import { rules } from '../generated/rules.js'
+import { getTraits } from './catalog.js'
+import { finishFindings } from './finish-findings.js'
+import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleReport, Rule } from './rule.js'
 import { loadCredentials, runUnmeasured } from './host.js'
@@ -97,15 +100,15 @@ export function toLoadResult({ diagnostics, config }: LintRun): LoadResult {
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-const optionalRules = new Set(known.filter((rule) => rule.optional).map(({ id }) => id))
-
 /** What the caller wants to hear, in the severities that the caller wants, and no comment hides. */
 export function visibleDiagnostics(
-  { diagnostics, suppressionContext: ground }: LintRun,
+  { diagnostics, suppressionContext }: LintRun,
   options: Options,
 ): Diagnostic[] {
   return applySeverities(
-    ground && (options.suppressions ?? true) ? suppress(diagnostics, ground) : diagnostics,
+    suppressionContext && (options.suppressions ?? true)
+      ? suppress(diagnostics, suppressionContext)
+      : diagnostics,
     options,
   )
 }
@@ -117,8 +120,8 @@ export function applySeverities(
 ): Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
     const severity =
-      rules[diagnostic.rule] ?? (optionalRules.has(diagnostic.rule) ? 'off' : diagnostic.severity)
-    return severity === 'off' ? [] : [{ ...diagnostic, severity }]
+      rules[diagnostic.rule] ?? (getTraits(diagnostic.rule).optional ? 'off' : diagnostic.severity)
+    return severity === 'off' ? [] : [withSeverity(diagnostic, severity)]
   })
 }
 
@@ -162,14 +165,14 @@ type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environm
 function readText(
   text: string,
   model: Model,
-  { environment: given, host, cacheEntries: isKept, before }: AnalysisOptions,
+  { environment: given, host, cacheEntries, before }: AnalysisOptions,
 ): ReadText {
   const environment = withTemporaryFolders(model.release, given)
   const time = host?.time ?? runUnmeasured
   const document = time('parse', () => parseDocument(text, before?.document))
-  const kept = isKept ? findEntryCache(before, model, environment) : undefined
+  const entryCache = cacheEntries ? findEntryCache(before, model, environment) : undefined
   const reading = time('schema', () =>
-    readDocument(model.schema, document, { environment, entryCache: kept }),
+    readDocument(model.schema, document, { environment, entryCache }),
   )
   return { document, reading, environment }
 }
@@ -182,9 +185,10 @@ function applyRules(
 ): Analysis {
   const time = host?.time ?? runUnmeasured
   const isBroken = document.problems.length > 0
+  const observed = createFindings(reading)
   const findings = isBroken
-    ? reading.findings.filter((finding) => !isCausedBySyntax(document, finding))
-    : [...reading.findings]
+    ? observed.filter((finding) => !isCausedBySyntax(document, finding))
+    : observed
   const draft = removeUnknownValues(reading)
   const { release } = model
   const credentials = once(() => (host ? loadCredentials(draft, host) : []))
@@ -209,12 +213,9 @@ function applyRules(
     reading,
     draft,
     credentials,
-    findings:
-      findings.length > 0
-        ? (isBroken ? findings.map(keepSyntaxFixOnly) : findings).map(
-            createFindingRedactor(document.text),
-          )
-        : findings,
+    findings: finishFindings(findings, document, () =>
+      analyze(document.text, model, { environment, host }),
+    ),
   }
 }
 
@@ -245,7 +246,7 @@ function findEntryCache(
 
 /** Whether a finding is there because the text is broken: something is missing, stands where the text breaks, or has its value there. */
 const isCausedBySyntax = ({ text, problems }: Document, { rule, span }: Finding): boolean =>
-  rule === 'missing-key' ||
+  getTraits(rule).absence === true ||
   problems.some(
     ({ start, end }) =>
       span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))),
@@ -266,28 +267,6 @@ function findActiveRules(model: Model): readonly ActiveRule[] {
   })
   activeRules.set(model, made)
   return made
-}
-
-/** In a text that is broken nobody knows where other things end: it has to be mended first. */
-const keepSyntaxFixOnly = ({ fix, ...finding }: Finding): Finding => ({
-  ...finding,
-  ...(fix && finding.rule === 'yaml-syntax' && { fix }),
-})
-
-/** Takes secrets out of what is said, and out of keys that are none: rules and the reader speak of values that they do not know to be secret. A fix that would write one down is dropped. */
-function createFindingRedactor(text: string): (finding: Finding) => Finding {
-  const without = createRedactor(text)
-  const isDiscreet = (fix: Finding['fix']): boolean =>
-    fix?.edits.every((edit) => without(edit.text) === edit.text) ?? false
-  return ({ fix, ...finding }) => ({
-    ...finding,
-    ...(fix && isDiscreet(fix) && { fix: { ...fix, title: without(fix.title) } }),
-    message: without(finding.message),
-    path: finding.path.map((step) => (typeof step === 'string' ? without(step) : step)),
-    ...(finding.related && {
-      related: finding.related.map((item) => ({ ...item, message: without(item.message) })),
-    }),
-  })
 }
 
 function addFinding(
@@ -321,12 +300,11 @@ function addFinding(
 function removeUnknownValues({ config, moves, unknown }: Reading): Draft {
   if (unknown.length === 0) return config
   const draft: Draft = structuredClone(config)
-  for (const path of unknown.map((way) => loadedPath(way, moves))) {
+  for (const path of unknown.map((place) => loadedPath(place, moves))) {
     let holder: unknown = draft
-    for (const step of path.slice(0, -1)) holder = Object(holder)[step]
+    for (const step of path.slice(0, -1)) holder = isRecord(holder) ? holder[step] : undefined
     const last = path.at(-1)
-    if (last !== undefined && typeof holder === 'object' && holder !== null)
-      Reflect.deleteProperty(holder, last)
+    if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)
   }
   return draft
 }

@@ -76,16 +76,15 @@ export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boole
     return others?.size === texts.size && [...texts].every((text) => others.has(text))
   })
 
-/** Whether enrollment gets on with a file: it has a request, and nothing that enrollment uses is wrong. */
+/** Whether enrollment gets on with a file that can be read: it has a request, and nothing that enrollment uses is wrong. */
 export const enrolls = (
   { paths, values }: EnrollmentView,
-  found: readonly Pick<Diagnostic, 'rule' | 'severity' | 'path'>[],
+  found: readonly Pick<Diagnostic, 'severity' | 'path'>[],
 ): boolean =>
   values.has('csr') &&
   values.has('identity') &&
   found.every(
-    ({ rule, severity, path }) =>
-      rule !== 'yaml-syntax' &&
-      (severity !== 'error' ||
-        !paths.some((above) => above.every((step, index) => step === path[index]))),
+    ({ severity, path }) =>
+      severity !== 'error' ||
+      !paths.some((above) => above.every((step, index) => step === path[index])),
   )

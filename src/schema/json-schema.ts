@@ -3,9 +3,8 @@ import type { Json, Key, Texts } from './key.js'
 import { hasPoint } from './key.js'
 import { anyCase, patternOf, variable } from './patterns.js'
 import type { Model } from './model.js'
-import { formatExpectedType } from './scalar.js'
 import { textsFor } from './texts.js'
-import { formatBounds } from './messages.js'
+import { formatBounds, formatExpectedType } from './messages.js'
 
 export type JsonSchema = Record<string, Json>
 

@@ -111,3 +111,20 @@ export function formatBounds({ bounds, source }: Key, mark: (text: string) => st
   if (least === -Infinity) return `at most ${high}`
   return open ? `between ${low} and ${high}, both excluded` : `from ${low} to ${high}`
 }
+
+/** Completes "must be …" for the type of a key. */
+export function formatExpectedType(key: Key): string {
+  if (key.words?.length && key.format?.name === 'text') return formatWords(key.words)
+  if (key.alone) return 'text or a list of texts'
+  if (key.kinds.has('map')) return 'a map'
+  if (key.kinds.has('list')) return 'a list'
+  return key.format?.right ?? 'something else'
+}
+
+/** Words that a value may be, as an enumeration. */
+export function formatWords(words: readonly string[]): string {
+  const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
+  return quoted.length > 1
+    ? `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`
+    : (quoted[0] ?? 'empty')
+}

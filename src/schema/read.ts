@@ -12,62 +12,61 @@ import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { formatGoValue } from '../formats/format.js'
 import { once } from '../document/lazy.js'
+import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
-import type { Draft, ValuePlace, Reader, ValueOrigin, Trial, CachedEntry } from './reader.js'
+import type { Draft, ValuePlace, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
 import type { Json, Key } from './key.js'
-import type { PlacedEntry } from './unread-keys.js'
-import { reportEnrollmentOnly, reportIdleKey, reportUnreadKey } from './unread-keys.js'
+import type { PlacedEntry } from './observation.js'
+import { observeEnrollmentOnly, observeIdleKey, observeUnreadKey } from './unread-keys.js'
 import { getPlacesByName } from './places.js'
-import { reportFailure, reportNote, phaseIn } from './report.js'
-import { readScalar, formatExpectedType, isOutside } from './scalar.js'
-import { reportMissingKeys, reportUnknownKeys, reportNonTextKeys } from './unknown-keys.js'
-import { quoteText, formatBounds } from './messages.js'
+import { observeRejection, phaseIn } from './observe.js'
+import { readScalar, isOutside } from './scalar.js'
+import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
 
-/** What reading a file gives: the sections that it has, as far as they can be read, and what was found on the way. */
-export type Reading = Omit<
-  Reader,
-  'moved' | 'root' | 'schema' | 'places' | 'attempt' | 'externalReads' | 'origins'
-> & {
+/** What reading a file gives: the sections that it has, as far as they can be read, and what was observed on the way. */
+export type Reading = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
   config: Draft
   /** Where values come from that the file names; of several for one place, the last counts. */
   origins: () => readonly ValueOrigin[]
+  /** Reads a node again, as if it were the value of another key. */
+  tryRead: TryRead
 }
 
 /** Reads the map at the root as the router of the release does for which the schema was compiled. */
 export function readDocument(
   schema: Key,
   document: Document,
-  { environment, entryCache: kept }: Pick<Reader, 'environment' | 'entryCache'>,
+  { environment, entryCache }: Pick<Reader, 'environment' | 'entryCache'>,
 ): Reading {
   const { root } = document
   if (!root)
     return {
       document,
+      schema,
       environment,
-      entryCache: kept,
-      findings: [],
+      entryCache,
+      observations: [],
       origins: () => [],
       moves: [],
       unknown: [],
       config: {},
+      tryRead: () => ({ observations: [], value: undefined, isKnown: false }),
     }
   const reader: Reader = {
     document,
     root,
     schema,
     environment,
-    entryCache: kept,
+    entryCache,
     places: once(() => getPlacesByName(schema)),
-    findings: [],
+    observations: [],
     origins: [],
     moves: [],
     unknown: [],
     moved: [],
     externalReads: 0,
-    attempt: (key, node, place, other = document) =>
-      tryRead({ ...reader, document: other }, key, node, place),
   }
   const place: ValuePlace = {
     parent: undefined,
@@ -78,47 +77,57 @@ export function readDocument(
   const config = readMap(reader, schema, root, place, {})
   for (const { to, value } of reader.moved) {
     const [section = '', name] = to
-    config[section] = name === undefined ? value : { ...Object(config[section]), [name]: [value] }
+    config[section] =
+      name === undefined ? value : { ...toJsonMap(config[section]), [name]: [value] }
   }
-  const { findings, origins, moves, unknown } = reader
+  const { observations, origins, moves, unknown } = reader
   return {
     document,
+    schema,
     environment,
-    entryCache: kept,
-    findings,
+    entryCache,
+    observations,
     origins: once(() => flattenOrigins(origins)),
     moves,
     unknown,
     config: toDraft(config),
+    tryRead: createTrial(reader),
   }
 }
 
-/** Reads a node as the value of a key, on trial. */
-function tryRead(reader: Reader, key: Key, node: Node, place: ValuePlace): Trial {
-  const trial: Reader = {
-    ...reader,
-    attempt: undefined,
-    entryCache: undefined,
-    findings: [],
-    origins: [],
-    moves: [],
-    unknown: [],
-    moved: [],
+const createTrial =
+  (reader: Reader): TryRead =>
+  (key, node, place, document = reader.document) => {
+    const trial: Reader = {
+      ...reader,
+      document,
+      entryCache: undefined,
+      observations: [],
+      origins: [],
+      moves: [],
+      unknown: [],
+      moved: [],
+    }
+    const value = readNode(trial, key, node, place)
+    return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
   }
-  const value = readNode(trial, key, node, place)
-  return { findings: trial.findings, value, isKnown: trial.unknown.length === 0 }
-}
+
+const toJsonMap = (value: Json | undefined): Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !isJsonList(value) ? value : {}
+
+const isJsonList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** What was read by the schema has the type that is made from the schema. */
 const toDraft = (config: unknown): Draft => config as Draft
 
 /** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
 export function completeConfig(schema: Key, { config }: Reading): RouterConfig {
-  const sections = schema.names.flatMap((name) => {
-    const value = Object(config)[name] ?? schema.filled()[name]
+  const sections = toRecord(config)
+  const complete = schema.names.flatMap((name) => {
+    const value = sections[name] ?? schema.filled()[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return Object.fromEntries(sections) as RouterConfig
+  return Object.fromEntries(complete) as RouterConfig
 }
 
 function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json | undefined {
@@ -127,14 +136,14 @@ function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json
   if (value.kind === 'null' && key.nullable)
     return key.filledByNull ? { ...key.filled() } : key.absent()
   if (value.kind === 'null' && !key.kinds.has('null'))
-    return reportFailure(reader, key, value, place, 'null', formatExpectedType(key))
+    return observeRejection(reader, key, value, place, 'null')
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
-    reportNote(reader, 'read-differently', value, place, 'is no switch; it is read as `false`')
+    const given = value.kind
+    reader.observations.push({ kind: 'read-differently', key, value, place, span: value, given })
     return false
   }
   if (value.kind === 'map' || value.kind === 'list') {
-    if (!key.kinds.has(value.kind))
-      return reportFailure(reader, key, value, place, 'type', formatExpectedType(key))
+    if (!key.kinds.has(value.kind)) return observeRejection(reader, key, value, place, 'type')
     return value.kind === 'map'
       ? readMap(reader, key, value, place)
       : readList(reader, key, value, place)
@@ -146,8 +155,7 @@ function readNode(reader: Reader, key: Key, node: Node, place: ValuePlace): Json
 function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): Json | undefined {
   const item = key.item
   if (!item) return undefined
-  if (list.items.length < key.minItems)
-    return reportFailure(reader, key, list, place, 'range', 'a list with at least one entry')
+  if (list.items.length < key.minItems) return observeRejection(reader, key, list, place, 'range')
   const result: Json[] = []
   list.items.forEach((node, index) => {
     const inner: ValuePlace = { parent: place, step: index, key: node, phase: place.phase }
@@ -214,11 +222,11 @@ function readMap(
   const shape = selectShape(key, entries, reader.environment)
   const result: LoadedMap['result'] = { ...(defaults ?? shape?.filled()) }
   const loaded: LoadedMap = { result, deferred: [] }
-  const strangers: Field[] = []
+  const unknownKeys: Field[] = []
   for (const [name, field] of entries.named) {
     const child = findChildKey(shape, name, entries) ?? key.child(name)
     if (!child) {
-      if (shape && (shape !== key || !key.bindings)) strangers.push(field)
+      if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
       continue
     }
     const inner: ValuePlace = {
@@ -235,7 +243,7 @@ function readMap(
       continue
     }
     const value = readNode(reader, child, field.value, inner)
-    reportIdleKey(reader, entry, value)
+    observeIdleKey(reader, entry, value)
     if (value === undefined) dropDefault(loaded, child, name)
     else
       storeEntry(reader, loaded, {
@@ -247,22 +255,16 @@ function readMap(
       })
   }
   storeLate(reader, loaded)
-  reportNonTextKeys(reader, entries, place)
-  const meant = reportUnknownKeys(reader, shape ?? key, strangers, place)
-  reportMissingKeys(
-    reader,
-    key,
-    shape ?? key,
-    map,
-    phase === place.phase ? place : { ...place, phase },
-    meant,
-  )
+  observeNonTextKeys(reader, entries, place)
+  const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
+  const placeInTime = phase === place.phase ? place : { ...place, phase }
+  observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
   return result
 }
 
 /** Checks what only enrollment reads; the running router has none of its values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
-  reportEnrollmentOnly(reader, entry)
+  observeEnrollmentOnly(reader, entry)
   const apart: Reader = {
     ...reader,
     entryCache: undefined,
@@ -294,7 +296,7 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   const holds = condition ? condition.holds({ ...reader, siblings }) : true
   if (child.read && holds) return true
   if (!child.read || holds === false)
-    reportUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
+    observeUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
   return false
 }
 
@@ -306,16 +308,16 @@ function readWithCache(
   place: ValuePlace,
   read: () => Json | undefined,
 ): Json | undefined {
-  const { entryCache: kept } = reader
-  if (!kept || node.kind !== 'map') return read()
-  const known = kept.get(node)
+  const { entryCache } = reader
+  if (!entryCache || node.kind !== 'map') return read()
+  const known = entryCache.get(node)
   if (known?.key === key && known.place.phase === place.phase)
     return reuseEntry(reader, known, place)
   const before = countEffects(reader)
   const from = reader.origins.length
   const value = read()
   if (countEffects(reader) === before)
-    kept.set(node, { key, place, value, origins: flattenOrigins(reader.origins.slice(from)) })
+    entryCache.set(node, { key, place, value, origins: flattenOrigins(reader.origins.slice(from)) })
   return value
 }
 
@@ -324,8 +326,8 @@ const flattenOrigins = (origins: Reader['origins']): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
 /** What grows when something is said about an entry, or depends on what stands elsewhere. */
-const countEffects = ({ findings, moves, moved, unknown, externalReads: far }: Reader): number =>
-  findings.length + moves.length + moved.length + unknown.length + far
+const countEffects = ({ observations, moves, moved, unknown, externalReads }: Reader): number =>
+  observations.length + moves.length + moved.length + unknown.length + externalReads
 
 /** The places of what is inside hang on that of the entry, which may have another number now. */
 function reuseEntry(
@@ -404,21 +406,15 @@ function storeLate(reader: Reader, { result, deferred: late }: LoadedMap): void 
   for (const { other, target, value, place, node } of late) {
     result[other] = value
     const overwritten = JSON.stringify(getSiblingPath(place, other))
-    const index = reader.findings.findIndex(
-      ({ rule, path }) => rule === 'value-out-of-range' && JSON.stringify(path) === overwritten,
+    const index = reader.observations.findIndex(
+      (observation) =>
+        observation.kind === 'value-out-of-range' &&
+        JSON.stringify(toPath(observation.place)) === overwritten,
     )
-    if (index >= 0) reader.findings.splice(index, 1)
-    if (target && typeof value === 'number' && isOutside(target, value)) {
-      const bounds = formatBounds(target, quoteText)
-      const right = `${bounds}, as this release stores it as ${quoteText(other)}`
-      reportFailure(reader, target, node, place, 'range', right)
-    } else
-      reportNote(
-        reader,
-        'stored-elsewhere',
-        node,
-        place,
-        `is stored as ${quoteText(other)} by this release and does not do what it says`,
-      )
+    if (index >= 0) reader.observations.splice(index, 1)
+    if (target && typeof value === 'number' && isOutside(target, value))
+      observeRejection(reader, target, node, place, 'range', { storedAs: other })
+    else
+      reader.observations.push({ kind: 'stored-elsewhere', value: node, place, span: node, other })
   }
 }

@@ -1,8 +1,9 @@
-import type { Finding, Path, Span, PathNode } from '../document/diagnostic.js'
+import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { Json, Key, Phase } from './key.js'
+import type { Observation } from './observation.js'
 import type { SchemaPlace } from './places.js'
 
 /** Where a loaded value comes from. */
@@ -19,15 +20,13 @@ export type Reader = {
   /** Every place of the schema by name; made when it is first asked for. */
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
-  findings: Finding[]
+  observations: Observation[]
   /** Where values come from that the file names, alone or those of an entry together. */
   origins: (ValueOrigin | readonly ValueOrigin[])[]
   /** Everything below one path counts for another. */
   moves: { from: Path; to: Path }[]
   /** Places whose text hangs on variables that are not known. */
   unknown: Path[]
-  /** What a node, of this document or another, would be as the value of a key; absent while that is tried. */
-  attempt: ((key: Key, node: Node, place: ValuePlace, document?: Document) => Trial) | undefined
   /** What is known of entries that were read before; absent where nobody reads on. */
   entryCache: EntryCache | undefined
   /** How often it was asked what stands elsewhere in the file. */
@@ -37,7 +36,14 @@ export type Reader = {
 }
 
 /** What reading a node on trial gives: what would be wrong about it, and what would be loaded, if that is known. */
-export type Trial = { findings: readonly Finding[]; value: Json | undefined; isKnown: boolean }
+export type Trial = {
+  observations: readonly Observation[]
+  value: Json | undefined
+  isKnown: boolean
+}
+
+/** Reads a node, of the document or of another, as if it were the value of a key. */
+export type TryRead = (key: Key, node: Node, place: ValuePlace, document?: Document) => Trial
 
 /** Where a value stands. */
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }

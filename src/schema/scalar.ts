@@ -5,9 +5,8 @@ import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json, Key } from './key.js'
 import type { ValuePlace, Reader } from './reader.js'
-import { reportFailure, reportNote, recordOrigin } from './report.js'
-import { createWriteOutFix } from './repair.js'
-import { formatConsequence, quoteText, formatBounds, formatText } from './messages.js'
+import type { NumberOddity } from './observation.js'
+import { observeRejection, recordOrigin } from './observe.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */
 export function readScalar(
@@ -18,60 +17,25 @@ export function readScalar(
 ): Json | undefined {
   if (scalar.kind !== 'text') return readScalarValue(reader, key, scalar, scalar, place)
   const { text, unknown, unset, shell } = expandVariables(scalar.value, reader.environment)
+  const facts = { key, value: scalar, place, span: scalar }
   if (shell.length > 0)
-    reportNote(
-      reader,
-      'variable-default',
-      scalar,
-      place,
-      `has ${formatText(shell.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
-    )
+    reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
   // A variable always gives a string: its content is unknown, its type is not.
   if (unknown && key.kinds.has('text')) {
     reader.unknown.push(toPath(place))
     recordOrigin(reader, place, scalar, 'environment')
     return key.loadsText ? scalar.value : key.absent()
   }
-  const before = reader.findings.length
-  const value = readScalarValue(
-    reader,
-    key,
-    scalar,
-    text === scalar.value ? scalar : { kind: 'text', value: text },
-    place,
-  )
-  if (unset.length > 0)
-    reportUnsetVariables(reader, key, scalar, place, {
-      text,
-      unset,
-      isKnown: reader.findings.length > before,
-    })
-  return value
-}
-
-/** Says that variables are not set: with what came of it, where that is wrong anyway. */
-function reportUnsetVariables(
-  reader: Reader,
-  key: Key,
-  scalar: Scalar,
-  place: ValuePlace,
-  { text, unset, isKnown }: { text: string; unset: readonly string[]; isKnown: boolean },
-): void {
-  const names = formatText(unset.join(' '))
-  const last = isKnown ? reader.findings.pop() : undefined
-  if (last)
-    reader.findings.push({
-      ...last,
-      message: `${last.message}; ${names} is not set, and the router puts nothing in its place`,
-    })
-  else
-    reportNote(
-      reader,
-      'unset-variable',
-      scalar,
-      place,
-      `names ${names}, which is not set; the router puts nothing in its place and reads ${formatText(text, key.secret)}`,
+  const before = reader.observations.length
+  const given: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
+  const value = readScalarValue(reader, key, scalar, given, place)
+  if (unset.length > 0) {
+    const last = reader.observations.length > before ? reader.observations.pop() : undefined
+    reader.observations.push(
+      last ? { ...last, unset } : { kind: 'unset-variable', ...facts, variables: unset, text },
     )
+  }
+  return value
 }
 
 function readScalarValue(
@@ -83,83 +47,72 @@ function readScalarValue(
 ): Json | undefined {
   const format = key.format
   if (!format || !key.kinds.has(given.kind))
-    return reportFailure(reader, key, scalar, place, 'type', formatExpectedType(key))
+    return observeRejection(reader, key, scalar, place, 'type')
   const read = format.read(given, key.facts)
   if ('fault' in read) {
-    const empty =
-      read.fault === 'format' && given.kind === 'text' && given.value === ''
-        ? 'bad-format'
-        : undefined
-    const at = read.phase ? { ...place, phase: read.phase } : place
-    return reportFailure(reader, key, scalar, at, read.fault, read.right, empty)
+    const placeInTime = read.phase ? { ...place, phase: read.phase } : place
+    return observeRejection(reader, key, scalar, placeInTime, read.fault, { expected: read.right })
   }
   recordOrigin(reader, place, scalar, given === scalar ? 'file' : 'environment')
-  const before = reader.findings.length
+  const before = reader.observations.length
   const value =
     typeof read.value === 'number'
       ? readInBounds(reader, key, scalar, read.value, place)
       : readWord(reader, key, scalar, read.value, place)
-  const isKnown = reader.findings.length > before
-  if (read.note && !isKnown)
-    reportNote(
-      reader,
-      'read-differently',
-      scalar,
+  const isObserved = reader.observations.length > before
+  if (read.note && !isObserved)
+    reader.observations.push({
+      kind: 'read-differently',
+      key,
+      value: scalar,
       place,
-      `is ${formatText(given.kind === 'text' ? given.value : reader.document.text.slice(scalar.start, scalar.end))}, but ${read.note}`,
-    )
-  if (given.kind === 'int') reportInteger(reader, scalar, given, read.value, place, isKnown)
+      span: scalar,
+      given: given.kind === 'text' ? given.value : getWritten(reader, scalar),
+      note: read.note,
+    })
+  const oddity = given.kind === 'int' ? findOddity(reader, scalar, given, read.value) : undefined
+  if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
   return read.counts === false ? key.absent() : value
 }
 
-/** Completes "must be …" from the schema. */
-export function formatExpectedType(key: Key): string {
-  if (key.words?.length && key.format?.name === 'text') return formatWords(key.words)
-  if (key.alone) return 'text or a list of texts'
-  if (key.kinds.has('map')) return 'a map'
-  if (key.kinds.has('list')) return 'a list'
-  return key.format?.right ?? 'something else'
-}
+const getWritten = ({ document }: Reader, { start, end }: Scalar): string =>
+  document.text.slice(start, end)
 
-const formatWords = (words: readonly string[]): string => {
-  const shown = words.filter((word) => word !== '').map((word) => `\`${word}\``)
-  return shown.length > 1
-    ? `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
-    : (shown[0] ?? 'empty')
-}
-
-/** Octal notation, and integers that Go narrows to another number: said by itself, or with what is wrong about the number anyway. */
-function reportInteger(
+/** Octal notation, and integers that Go narrows to another number. */
+function findOddity(
   reader: Reader,
   scalar: Scalar,
   given: ScalarValue,
   value: LoadedValue,
-  place: ValuePlace,
-  isKnown: boolean,
-): void {
-  const written = reader.document.text.slice(scalar.start, scalar.end)
+): NumberOddity | undefined {
+  const written = getWritten(reader, scalar)
   const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   const isWrapped = typeof value === 'number' && Number(given.value) !== value
-  if (!isOctal && !isWrapped) return
-  const last = isKnown ? reader.findings.pop() : undefined
-  const oddity = isWrapped ? 'does not fit; the router uses' : 'is octal; the router reads'
-  const used = String(isWrapped ? value : given.value)
-  if (last)
-    reader.findings.push({
-      ...last,
-      // A number of which another one is used is worth more than the doubt about that other one.
-      ...(isWrapped && last.severity === 'info' && { rule: 'wrapped-number', severity: 'warning' }),
-      message: `${last.message}; \`${written}\` ${oddity} ${used}`,
-    })
+  return isOctal || isWrapped
+    ? { written, used: String(isWrapped ? value : given.value), isWrapped }
+    : undefined
+}
+
+/** Observes an odd number by itself, or with what is wrong about the number anyway. */
+function observeOddity(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  place: ValuePlace,
+  oddity: NumberOddity,
+  isObserved: boolean,
+): void {
+  const last = isObserved ? reader.observations.pop() : undefined
+  const facts = { key, value: scalar, place, span: scalar, ...oddity }
+  // A number of which another one is used is worth more than the doubt about that other one.
+  if (last?.kind === 'doubtful-value' && oddity.isWrapped)
+    reader.observations.push({ kind: 'wrapped-number', ...facts, doubt: last.effect })
+  else if (last) reader.observations.push({ ...last, oddity })
   else
-    reportNote(
-      reader,
-      isWrapped ? 'wrapped-number' : 'octal-number',
-      scalar,
-      place,
-      `is \`${written}\`, which ${oddity} ${used}`,
-      createWriteOutFix(reader, place, scalar, used),
-    )
+    reader.observations.push({
+      kind: oddity.isWrapped ? 'wrapped-number' : 'octal-number',
+      ...facts,
+    })
 }
 
 function readWord(
@@ -173,15 +126,9 @@ function readWord(
     return typeof value === 'object' ? [...value] : value
   const normal = key.format?.normal ?? ((text: string) => text)
   if (key.words.some((word) => normal(word) === normal(value))) return value
-  const instead = reportFailure(
-    reader,
-    key,
-    scalar,
-    place,
-    'range',
-    formatWords(key.words),
-    'value-not-allowed',
-  )
+  const instead = observeRejection(reader, key, scalar, place, 'range', {
+    kind: 'value-not-allowed',
+  })
   return isLoadedAsWritten(key, 'range') ? value : instead
 }
 
@@ -205,55 +152,50 @@ function readInBounds(
   place: ValuePlace,
 ): Json | undefined {
   const value = substituteNumber(reader, key, scalar, read, place)
-  if (key.doubtful && value < key.doubtful.below) doubt(reader, key.doubtful, scalar, place)
-  if (!key.bounds) return toFiniteNumber(reader, scalar, value, place)
+  const facts = { key, value: scalar, place, span: scalar }
+  if (key.doubtful && value < key.doubtful.below)
+    reader.observations.push({ kind: 'doubtful-value', ...facts, effect: key.doubtful.effect })
+  if (!key.bounds) return toFiniteNumber(reader, key, scalar, value, place)
   const { most, open, clamp } = key.bounds
-  if (!isOutside(key, value)) return toFiniteNumber(reader, scalar, value, place)
+  if (!isOutside(key, value)) return toFiniteNumber(reader, key, scalar, value, place)
   const above = open ? value >= most : value > most
+  const failure = above ? 'above' : 'range'
   if (key.outcome.range !== 'clamps') {
-    const failure = above ? 'above' : 'range'
-    const instead = reportFailure(reader, key, scalar, place, failure, formatBounds(key, quoteText))
+    const instead = observeRejection(reader, key, scalar, place, failure)
     return isLoadedAsWritten(key, failure) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
   const used = above ? clamp[1] : clamp[0]
-  const written = formatText(reader.document.text.slice(scalar.start, scalar.end))
-  const bound = (above ? high : low) ?? used
-  const fix = createWriteOutFix(reader, place, scalar, String(bound))
-  reportNote(
-    reader,
-    'value-out-of-range',
-    scalar,
-    place,
-    `is ${written}, must be ${formatBounds(key, quoteText)}; ${formatConsequence('clamps', place.phase, bound)}`,
-    fix,
-  )
+  reader.observations.push({
+    kind: 'value-out-of-range',
+    ...facts,
+    failure,
+    outcome: 'clamps',
+    phase: place.phase,
+    clampedTo: (above ? high : low) ?? used,
+  })
   recordOrigin(reader, place, scalar, 'clamped')
   return used
 }
 
-/** Says what a value does that is allowed and that hardly anybody wants. */
-function doubt(
-  reader: Reader,
-  { effect }: NonNullable<Key['doubtful']>,
-  scalar: Scalar,
-  place: ValuePlace,
-): void {
-  const written = formatText(reader.document.text.slice(scalar.start, scalar.end))
-  reportNote(reader, 'doubtful-value', scalar, place, `is ${written}; ${effect}`, undefined, 'info')
-}
-
 /** The number; JSON has none for what is none, so those become the text that Go prints. */
-function toFiniteNumber(reader: Reader, scalar: Scalar, value: number, place: ValuePlace): Json {
+function toFiniteNumber(
+  reader: Reader,
+  key: Key,
+  scalar: Scalar,
+  value: number,
+  place: ValuePlace,
+): Json {
   if (Number.isFinite(value)) return value
   const printed = formatGoValue({ kind: 'float', value })
-  reportNote(
-    reader,
-    'not-a-number',
-    scalar,
+  reader.observations.push({
+    kind: 'not-a-number',
+    key,
+    value: scalar,
     place,
-    `is \`${printed}\`, which is no number to work with`,
-  )
+    span: scalar,
+    printed,
+  })
   return printed
 }
 
@@ -262,18 +204,12 @@ function substituteNumber(
   reader: Reader,
   key: Key,
   scalar: Scalar,
-  value: number,
+  number: number,
   place: ValuePlace,
 ): number {
-  const other = key.substitutes?.[String(value)]
-  if (other === undefined) return value
-  reportNote(
-    reader,
-    'substituted-number',
-    scalar,
-    place,
-    `is \`${value}\`; the router uses \`${other}\` instead`,
-    createWriteOutFix(reader, place, scalar, String(other)),
-  )
-  return other
+  const used = key.substitutes?.[String(number)]
+  if (used === undefined) return number
+  const facts = { key, value: scalar, place, span: scalar }
+  reader.observations.push({ kind: 'substituted-number', ...facts, number, used })
+  return used
 }

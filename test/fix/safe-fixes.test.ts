@@ -135,7 +135,8 @@ function harms({ text, env }: Text, target: string): string[] {
     if (errorsIn(found) === 0 && errorsIn(after) > 0) return [`${name} breaks the file`]
     if (errorsIn(found) === 0 && values(fixed) !== values(text))
       return [`${name} changes what the router does`]
-    if (enrolls(view(text), found) && !enrollsAlike(view(text), view(fixed)))
+    const isReadable = found.every(({ rule }) => rule !== 'yaml-syntax')
+    if (isReadable && enrolls(view(text), found) && !enrollsAlike(view(text), view(fixed)))
       return [`${name} changes what enrollment reads`]
     return []
   })

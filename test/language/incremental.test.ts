@@ -107,8 +107,8 @@ const toPlainData = ({ document, reading, draft, findings, diagnostics }: View) 
     span: { start: span.start, end: span.end },
   })),
   draft,
-  findings,
-  diagnostics: diagnostics(),
+  findings: findings.map(({ fix, ...finding }) => ({ ...finding, fix: fix?.() })),
+  diagnostics: structuredClone(diagnostics()),
 })
 
 /** A text with a small change, as from typing, or a large one. */

@@ -28,22 +28,22 @@ export function accept(text: string, { insert }: Completion): { text: string; en
   }
 }
 
-/** Rules that say that a key does not belong where it stands. */
+/** What is observed of a key that does not belong where it is. */
 const strange = new Set(['unknown-key', 'misplaced-key', 'never-read', 'newer-key', 'key-not-text'])
 
 /** What is wrong about a text once a completion was accepted: a key that the router does not know there, or text that breaks. */
 export function faultOf(view: View, completion: Completion): string | undefined {
   const { text, end } = accept(view.text, completion)
   const document = parseDocument(text)
-  const { findings } = readDocument(view.model.schema, document, {
+  const { observations } = readDocument(view.model.schema, document, {
     environment: undefined,
     entryCache: undefined,
   })
   const { start } = completion.insert
-  const found = findings.find(
-    ({ rule, span }) => strange.has(rule) && span.start >= start && span.start < end,
+  const found = observations.find(
+    ({ kind, span }) => strange.has(kind) && span.start >= start && span.start < end,
   )
-  if (found) return `${completion.label}: ${found.message}`
+  if (found) return `${completion.label}: ${found.kind}`
   if (document.problems.length <= view.document.problems.length) return undefined
   const known = new Set(view.document.problems.map(({ message }) => message))
   return `${completion.label} breaks: ${document.problems.find(({ message }) => !known.has(message))?.message ?? ''}`

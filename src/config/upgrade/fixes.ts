@@ -1,3 +1,4 @@
+import { getTraits } from '../../lint/catalog.js'
 import type { Edit, Fix, Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { addEntry, removeAt, replaceScalar, formatScalar } from '../../fix/edit.js'
@@ -168,7 +169,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
     ]
   const isLeftover = to.diagnostics.some(
     ({ rule, path: place }) =>
-      rule === 'obsolete-key' && formatAddress(place) === formatAddress(path),
+      getTraits(rule).keyStatus === 'obsolete' && formatAddress(place) === formatAddress(path),
   )
   const hasHeir = hop.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
   return kind === 'ignored' && isLeftover && !hasHeir

@@ -1,20 +1,16 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.js'
+import { getTraits } from '../../lint/catalog.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
 import { formatAddress } from './change.js'
 import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 
-/** Rules about a key that the router does not read. */
-const unreadRules: ReadonlySet<string> = new Set([
-  'newer-key',
-  'obsolete-key',
-  'never-read',
-  'unread-key',
-])
-
-const isUnreadFinding = ({ rule }: Diagnostic): boolean =>
-  unreadRules.has(rule) || rule === 'no-effect'
+/** Whether a finding is about a key that the release does not read, or reads without effect. */
+function isUnreadFinding({ rule }: Diagnostic): boolean {
+  const { keyStatus } = getTraits(rule)
+  return keyStatus === 'unread' || keyStatus === 'obsolete' || keyStatus === 'ineffective'
+}
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error'
 
@@ -36,10 +32,13 @@ function createChange(
   hop: UpgradeStep,
   kind: UpgradeKind,
   severity: Severity,
-  { rule, path, range, message, fix }: Diagnostic,
+  found: Diagnostic,
+  message = found.message,
 ): UpgradeChange {
+  const { rule, path, range } = found
   const { changes, words } = getBackground(hop, { path, rule })
-  const mends = fix && (kind === 'refused' || kind === 'ignored')
+  // Only asked for where it helps: fixes are worked out when they are read.
+  const fix = kind === 'refused' || kind === 'ignored' ? found.fix : undefined
   return {
     kind,
     severity,
@@ -52,7 +51,7 @@ function createChange(
       kind,
       changes.map(({ change }) => change),
     ),
-    ...(mends && { fix }),
+    ...(fix && { fix }),
   }
 }
 
@@ -63,10 +62,13 @@ export function findVerdictChanges(hop: UpgradeStep): UpgradeChange[] {
     createChange(hop, from.runs ? 'refused' : 'finding', 'error', item),
   )
   const accepted = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
-    createChange(hop, to.runs ? 'accepted' : 'finding', 'info', {
-      ...item,
-      message: `${to.release} no longer says: ${item.message}`,
-    }),
+    createChange(
+      hop,
+      to.runs ? 'accepted' : 'finding',
+      'info',
+      item,
+      `${to.release} no longer says: ${item.message}`,
+    ),
   )
   return [...refused, ...accepted]
 }
@@ -79,10 +81,13 @@ export function findUnreadChanges(hop: UpgradeStep): UpgradeChange[] {
     createChange(hop, 'ignored', 'warning', item),
   )
   const read = selectOnlyIn(from, to, isUnreadFinding, path).map((item) =>
-    createChange(hop, 'read', 'warning', {
-      ...item,
-      message: `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
-    }),
+    createChange(
+      hop,
+      'read',
+      'warning',
+      item,
+      `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
+    ),
   )
   return [...ignored, ...read]
 }
@@ -90,18 +95,14 @@ export function findUnreadChanges(hop: UpgradeStep): UpgradeChange[] {
 /** Everything else that the linter says of one of the releases only, or with another severity. */
 export function findFindingChanges(hop: UpgradeStep): UpgradeChange[] {
   const { from, to } = hop
-  const isOther = (item: Diagnostic): boolean =>
-    !isError(item) && !unreadRules.has(item.rule) && item.rule !== 'no-effect'
+  const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
   const added = selectOnlyIn(to, from, isOther, named).map((item) =>
     createChange(hop, 'finding', item.severity, item),
   )
   const met = new Set(added.map(({ path }) => formatAddress(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
-    createChange(hop, 'finding', 'info', {
-      ...item,
-      message: `${to.release} no longer says: ${item.message}`,
-    }),
+    createChange(hop, 'finding', 'info', item, `${to.release} no longer says: ${item.message}`),
   )
   return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
 }

@@ -7,6 +7,7 @@ import { addEntry, formatScalar } from '../../fix/edit.js'
 import { diffTexts, applyEdits } from '../../fix/edits.js'
 import { findEntry } from '../../fix/entry.js'
 import { texts } from '../../generated/texts.js'
+import { getTraits } from '../../lint/catalog.js'
 import type { Key } from '../../schema/key.js'
 import { selectShape } from '../../schema/read.js'
 import { findMissingKeys } from '../../schema/unknown-keys.js'
@@ -21,7 +22,7 @@ export function createMissingKeyActions(
 ): CodeAction[] {
   const maps = new Map(
     findings.flatMap(({ found, diagnostic }) =>
-      found.rule === 'missing-key'
+      getTraits(found.rule).absence
         ? [[JSON.stringify(found.path), { found, diagnostic }] as const]
         : [],
     ),

@@ -3,6 +3,7 @@ import { diffTexts } from '../../fix/edits.js'
 import { findEntry } from '../../fix/entry.js'
 import { renameKey, replaceScalar, formatScalar } from '../../fix/edit.js'
 import { fix } from '../../fix/fix.js'
+import { findRule, getTraits } from '../../lint/catalog.js'
 import { editDistance } from '../../schema/suggest.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
@@ -54,7 +55,8 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   const part = findPart(view, range.start.offset)
   const name = String(path.at(-1))
   if (!part || !findEntry(view.document, path)) return []
-  if (rule === 'value-not-allowed' && 'style' in part.node) {
+  const { alternatives } = getTraits(rule)
+  if (alternatives === 'words' && 'style' in part.node) {
     const written = String(part.node.value)
     return rankCandidates(
       written,
@@ -67,7 +69,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
       ),
     )
   }
-  if (rule !== 'unknown-key' || !part.parent?.shape) return []
+  if (alternatives !== 'keys' || !part.parent?.shape) return []
   const absent = part.parent.shape.names.filter(
     (candidate) =>
       part.parent?.shape?.child(candidate)?.read &&
@@ -106,16 +108,11 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/** Rules whose findings cannot be waved through: the text has to be read first, or they are about suppressions themselves. */
-const unsuppressableRules = new Set([
-  'yaml-syntax',
-  'malformed-suppression',
-  'unknown-suppression',
-  'unused-suppression',
-  'suppression-without-reason',
-  'too-large',
-  'unknown-target',
-])
+/** Whether a comment may hide the findings of a rule: not where the text has to be read first, or where they are about such comments. */
+function isSuppressable(id: string): boolean {
+  const rule = findRule(id)
+  return rule !== undefined && rule.about === undefined
+}
 
 /** Comments that hide findings, one of each rule: on the next line, in the file, or by the configuration. */
 export function createSuppressionActions(
@@ -124,7 +121,7 @@ export function createSuppressionActions(
 ): CodeAction[] {
   const rules = new Map<string, { diagnostic: number; offset: number }>()
   for (const { found, diagnostic } of findings) {
-    if (!unsuppressableRules.has(found.rule) && !rules.has(found.rule))
+    if (isSuppressable(found.rule) && !rules.has(found.rule))
       rules.set(found.rule, { diagnostic, offset: found.range.start.offset })
   }
   return [...rules].flatMap(([rule, { diagnostic, offset }]): CodeAction[] => [

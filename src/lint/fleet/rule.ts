@@ -1,5 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
-import type { Example, Rule } from '../rule.js'
+import type { FleetRuleId } from '../../generated/fleet-rule-ids.js'
+import type { Example, RuleFacts } from '../rule.js'
 
 /** An address that others are told to connect to: of a link listener or of an edge listener; the host in lower case, as of one machine all that loop back. */
 export type AdvertisedAddress = {
@@ -101,7 +102,7 @@ export type FleetReport = {
 /** Files of one fleet, each as in the example of a rule, with the records of the management API where these matter. */
 export type FleetExample = readonly Example[] | { files: readonly Example[]; registry: Registry }
 
-type FleetRuleBase = Omit<Rule, 'examples' | 'check' | 'whole'> & {
+type FleetRuleBase = RuleFacts<FleetRuleId> & {
   examples: { bad: readonly FleetExample[]; good: readonly FleetExample[] }
 }
 

@@ -32,16 +32,16 @@ export const advertiseNotInCsr: Rule = {
       const section = document.find(['csr']) ? 'csr' : 'edge.csr'
       const list = isIp(host) ? 'ip' : 'dns'
       const helps = coversHost({ names: [host], addresses: [host] }, host)
-      const fix = helps
-        ? createFix(
-            `add \`${host}\` to \`${section}.sans.${list}\``,
-            addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
-            'unsafe',
-          )
-        : undefined
       report({
         path,
-        fix,
+        fix: helps
+          ? () =>
+              createFix(
+                `add \`${host}\` to \`${section}.sans.${list}\``,
+                addItem(document, [...section.split('.'), 'sans', list], formatScalar(host)),
+                'unsafe',
+              )
+          : undefined,
         message: `\`${host}\` is not in \`${section}.sans.${list}\`; the next certificate will not cover it, and the router will not start with that`,
       })
     }

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { formatExpectedType } from '../../schema/messages.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const badFormat: Rule = {
+export const badFormat = defineObservationRule({
   id: 'bad-format',
   severity: 'error',
   byOutcome: true,
@@ -14,4 +16,7 @@ export const badFormat: Rule = {
     ],
     good: ['metrics:\n  reportInterval: 24h', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
   },
-}
+  observes: 'bad-format',
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
+})

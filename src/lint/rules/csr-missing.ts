@@ -20,7 +20,7 @@ export const csrMissing: Rule = {
     report({
       path: [],
       on: 'key',
-      fix: createCsrFix(document, draft, release),
+      fix: () => createCsrFix(document, draft, release),
       message:
         '`csr` is missing; the router refuses the file; add it with the advertised hosts under `sans`',
     })

@@ -1,8 +1,11 @@
-import type { Rule } from '../rule.js'
+import { formatEntryName } from '../entry-name.js'
+import { moveToSuccessor, removeEntry } from '../key-fixes.js'
+import { defineObservationRule } from '../rule.js'
 
-export const deprecatedKey: Rule = {
+export const deprecatedKey = defineObservationRule({
   id: 'deprecated-key',
   severity: 'info',
+  keyStatus: 'deprecated',
   summary: 'A key that works and has a better successor.',
   why: 'It may go in a later release, and the successor is what documentation and other tools speak of.',
   examples: {
@@ -14,4 +17,21 @@ export const deprecatedKey: Rule = {
     ],
     good: ['csr:\n  sans:\n    dns: [localhost]'],
   },
-}
+  observes: 'deprecated-key',
+  report: ({ entry, successor, value, isUsual }, reading) => {
+    const name = formatEntryName(entry)
+    const { replacedBy } = entry.child
+    return replacedBy
+      ? {
+          message: `${name} is the old form of \`${replacedBy}\``,
+          fix: () =>
+            successor && value !== undefined
+              ? moveToSuccessor(reading, entry, successor, 'safe')
+              : undefined,
+        }
+      : {
+          message: `${name} is the old way and not needed; remove it`,
+          fix: () => removeEntry(reading, entry, isUsual ? 'safe' : 'unsafe'),
+        }
+  },
+})

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName, formatText } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
 
-export const doubtfulValue: Rule = {
+export const doubtfulValue = defineObservationRule({
   id: 'doubtful-value',
   severity: 'info',
   summary: 'A value is allowed, but does what hardly anybody wants.',
@@ -22,4 +24,8 @@ export const doubtfulValue: Rule = {
       'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 30s',
     ],
   },
-}
+  observes: 'doubtful-value',
+  report: ({ place, value, effect }, { document }) => ({
+    message: `${formatName(toPath(place))} is ${formatText(document.text.slice(value.start, value.end))}; ${effect}`,
+  }),
+})

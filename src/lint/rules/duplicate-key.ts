@@ -10,6 +10,7 @@ import type { Rule } from '../rule.js'
 export const duplicateKey: Rule = {
   id: 'duplicate-key',
   severity: 'warning',
+  keyStatus: 'overridden',
   summary: 'A key stands twice in one map.',
   why: 'The router takes the last one without a word, and everything under the first is lost.',
   examples: {
@@ -36,7 +37,7 @@ export const duplicateKey: Rule = {
           path,
           span: pair.key,
           message,
-          fix: joined(document, path, entry, to.value),
+          fix: () => joinEntries(document, path, entry, to.value),
           related: [{ message: 'the one that counts', span: to.key }],
         })
       }
@@ -45,7 +46,12 @@ export const duplicateKey: Rule = {
 }
 
 /** Leaves one of two entries, with all that both say. Where they contradict each other, taking out the one that does not count loses what it says. */
-function joined(document: Document, path: Path, entry: MapEntry, counting: Node): Fix | undefined {
+function joinEntries(
+  document: Document,
+  path: Path,
+  entry: MapEntry,
+  counting: Node,
+): Fix | undefined {
   const out = removePlace(document, entry)
   if (!out) return undefined
   const [lost, kept] = [resolveAlias(entry.pair.value), resolveAlias(counting)]

@@ -17,11 +17,10 @@ export const edgeSwitchedOff: Rule = {
       draft.listeners?.some(({ binding }) => binding === 'edge')
     )
       return
-    const fix = offerRemoval(document, ['edge'])
     report({
       path: ['edge'],
       on: 'key',
-      fix,
+      fix: () => offerRemoval(document, ['edge']),
       message:
         '`edge` has no value, and edge is off; write `edge: {}` to switch it on, or remove the key',
     })

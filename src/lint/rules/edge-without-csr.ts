@@ -23,7 +23,7 @@ export const edgeWithoutCsr: Rule = {
     report({
       path: ['edge'],
       on: 'key',
-      fix: createCsrFix(document, draft, release),
+      fix: () => createCsrFix(document, draft, release),
       message: `\`edge\` is on without ${key}; the router refuses the file; add ${key} with the advertised hosts under \`sans\``,
       instead: ['missing-key'],
     })

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { formatExpectedType } from '../../schema/messages.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const emptyValue: Rule = {
+export const emptyValue = defineObservationRule({
   id: 'empty-value',
   severity: 'error',
   byOutcome: true,
@@ -10,4 +12,7 @@ export const emptyValue: Rule = {
     bad: ['metrics:\n  reportInterval: #! is empty', 'healthChecks: #! ignores it'],
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
-}
+  observes: 'empty-value',
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
+})

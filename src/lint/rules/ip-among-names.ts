@@ -1,3 +1,5 @@
+import type { Fix, Path } from '../../document/diagnostic.js'
+import type { Document } from '../../document/document.js'
 import { addItem, removeAt, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { isIp } from '../../formats/internet.js'
@@ -17,21 +19,20 @@ export const ipAmongNames: Rule = {
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
       const path = [...section, 'sans', 'dns', index]
-      const written = document.find(path)?.value
-      const out =
-        written && 'value' in written && written.value === name
-          ? removeAt(document, path)
-          : undefined
-      const into = out && addItem(document, [...section, 'sans', 'ip'], formatScalar(name))
       report({
         path,
-        fix: createFix(
-          `move \`${name}\` to \`${[...section, 'sans', 'ip'].join('.')}\``,
-          into && [...out, ...into],
-          'unsafe',
-        ),
+        fix: () => createMoveFix(document, path, name, [...section, 'sans', 'ip']),
         message: `\`${name}\` is an IP address and belongs under \`ip\`; a connection to it is not covered here`,
       })
     })
   },
+}
+
+/** Takes an address out of one list and into another. */
+function createMoveFix(document: Document, from: Path, name: string, to: Path): Fix | undefined {
+  const written = document.find(from)?.value
+  const out =
+    written && 'value' in written && written.value === name ? removeAt(document, from) : undefined
+  const into = out && addItem(document, to, formatScalar(name))
+  return createFix(`move \`${name}\` to \`${to.join('.')}\``, into && [...out, ...into], 'unsafe')
 }

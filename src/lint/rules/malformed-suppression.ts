@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'warning',
+  about: 'suppressions',
   summary: 'A comment looks like a suppression and is none.',
   why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
   examples: {

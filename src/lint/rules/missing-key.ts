@@ -1,9 +1,19 @@
-import type { Rule } from '../rule.js'
+import type { Fix } from '../../document/diagnostic.js'
+import { toPath } from '../../document/diagnostic.js'
+import { addEntry } from '../../fix/edit.js'
+import { createFix } from '../../fix/edits.js'
+import { formatConsequence } from '../../schema/messages.js'
+import type { ObservationOf } from '../../schema/observation.js'
+import { isFatalOutcome } from '../../schema/observation.js'
+import type { Reading } from '../../schema/read.js'
+import { getOutcomeSeverity } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const missingKey: Rule = {
+export const missingKey = defineObservationRule({
   id: 'missing-key',
   severity: 'error',
   byOutcome: true,
+  absence: true,
   summary: 'A key that the router needs is not there.',
   why: 'The router stops where it looks for the key, at times long after it started.',
   examples: {
@@ -13,4 +23,26 @@ export const missingKey: Rule = {
     ],
     good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 5'],
   },
+  observes: 'missing-key',
+  report: (observation, reading) => {
+    const { name, outcome, phase } = observation
+    return {
+      message: `\`${name}\` is missing; ${formatConsequence(outcome, phase, undefined)}`,
+      severity: getOutcomeSeverity(outcome, phase),
+      fix: () => createMissingKeyFix(observation, reading),
+    }
+  },
+})
+
+/** Writes a key of which only one value is right. */
+function createMissingKeyFix(
+  { name, child: { bounds, source }, place, outcome, phase }: ObservationOf<'missing-key'>,
+  { document }: Reading,
+): Fix | undefined {
+  const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
+  if (only === undefined) return undefined
+  // Where the router runs without the key, adding it changes what the router does.
+  const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
+  const edits = addEntry(document, toPath(place), { name, rest: ` ${only}`, below: [] })
+  return createFix(`add \`${name}: ${only}\``, edits, kind)
 }

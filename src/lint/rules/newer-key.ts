@@ -1,12 +1,18 @@
-import type { Rule } from '../rule.js'
+import { formatEntryName } from '../entry-name.js'
+import { defineObservationRule } from '../rule.js'
 
-export const newerKey: Rule = {
+export const newerKey = defineObservationRule({
   id: 'newer-key',
   severity: 'warning',
+  keyStatus: 'unread',
   summary: 'A key that only later releases read.',
   why: 'The targeted release ignores it without a word.',
   examples: {
     bad: [{ text: 'link:\n  payloadSenderQueueSize: 256 #! since 2.0.0', target: '1.6' }],
     good: [{ text: 'link:\n  payloadSenderQueueSize: 256', target: '2.0' }],
   },
-}
+  observes: 'newer-key',
+  report: ({ entry, since }) => ({
+    message: `${formatEntryName(entry)} is read since ${since}; this release ignores it`,
+  }),
+})

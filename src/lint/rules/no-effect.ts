@@ -1,8 +1,12 @@
-import type { Rule } from '../rule.js'
+import { formatEntryName } from '../entry-name.js'
+import { replaceOrRemove } from '../key-fixes.js'
+import { defineObservationRule } from '../rule.js'
 
-export const noEffect: Rule = {
+export const noEffect = defineObservationRule({
   id: 'no-effect',
   severity: 'warning',
+  keyStatus: 'ineffective',
+  explainsValue: true,
   summary: 'A value that the router reads and does not use.',
   why: 'The setting changes nothing, though a malformed value may still stop the router.',
   examples: {
@@ -14,4 +18,13 @@ export const noEffect: Rule = {
     ],
     good: ['link:\n  heartbeats:\n    sendInterval: 10s\n    closeUnresponsiveTimeout: 60s'],
   },
-}
+  observes: 'no-effect',
+  report: ({ entry, successor, isUsual }, reading) => {
+    const { noEffect = '', replacedBy } = entry.child
+    const remedy = replacedBy ? `; use \`${replacedBy}\` instead` : ''
+    return {
+      message: `${formatEntryName(entry)} changes nothing: ${noEffect}${remedy}`,
+      fix: () => replaceOrRemove(reading, entry, successor, isUsual ? 'safe' : 'unsafe'),
+    }
+  },
+})

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
 
-export const notANumber: Rule = {
+export const notANumber = defineObservationRule({
   id: 'not-a-number',
   severity: 'warning',
   summary: 'A factor that is infinite or no number.',
@@ -9,4 +11,8 @@ export const notANumber: Rule = {
     bad: ['dialers:\n  - binding: edge\n    options:\n      retxScale: .inf #! no number'],
     good: ['dialers:\n  - binding: edge\n    options:\n      retxScale: 1.5'],
   },
-}
+  observes: 'not-a-number',
+  report: ({ place, printed }) => ({
+    message: `${formatName(toPath(place))} is \`${printed}\`, which is no number to work with`,
+  }),
+})

@@ -1,6 +1,7 @@
-import type { Rule } from '../rule.js'
+import { reportOddNumber } from '../odd-number.js'
+import { defineObservationRule } from '../rule.js'
 
-export const octalNumber: Rule = {
+export const octalNumber = defineObservationRule({
   id: 'octal-number',
   severity: 'warning',
   summary: 'A number that starts with 0 is read as octal.',
@@ -9,4 +10,6 @@ export const octalNumber: Rule = {
     bad: ['forwarder:\n  faultTxInterval: 010000 #! 4096'],
     good: ['forwarder:\n  faultTxInterval: 10000'],
   },
-}
+  observes: 'octal-number',
+  report: reportOddNumber,
+})

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName, formatText } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
 
-export const readDifferently: Rule = {
+export const readDifferently = defineObservationRule({
   id: 'read-differently',
   severity: 'warning',
   summary: 'A value that the router reads differently from what it seems to say.',
@@ -9,4 +11,8 @@ export const readDifferently: Rule = {
     bad: ['connectEvents:\n  enabled: "yes" #! only `true`'],
     good: ['connectEvents:\n  enabled: yes'],
   },
-}
+  observes: 'read-differently',
+  report: ({ place, given, note }) => ({
+    message: `${formatName(toPath(place))} ${note === undefined ? 'is no switch; it is read as `false`' : `is ${formatText(given)}, but ${note}`}`,
+  }),
+})

@@ -59,11 +59,12 @@ export const sanMalformed: Rule = {
           path,
           message: `\`${name || '""'}\` is not ${right}; ${then}${isBetter ? `; write \`${better}\`` : ''}`,
           fix: isBetter
-            ? createFix(
-                `replace \`${name}\` by \`${better}\``,
-                replaceScalar(document, path, formatScalar(better)),
-                'unsafe',
-              )
+            ? () =>
+                createFix(
+                  `replace \`${name}\` by \`${better}\``,
+                  replaceScalar(document, path, formatScalar(better)),
+                  'unsafe',
+                )
             : undefined,
         })
       })

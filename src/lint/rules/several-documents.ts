@@ -37,22 +37,22 @@ export const severalDocuments: Rule = {
         path: [],
         span,
         message,
-        fix: joined(document, rest.start),
+        fix: () => joinDocuments(document, rest.start),
       })
     const names = cut.length > 1 ? `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}` : cut[0]
     report({
       path: [],
       span,
       severity: 'error',
-      fix: joined(document, rest.start),
+      fix: () => joinDocuments(document, rest.start),
       message: `${message}, and the router stops, as ${names} stand${cut.length > 1 ? '' : 's'} below`,
-      instead: [...cut.map(() => 'missing-key'), 'csr-missing'],
+      instead: [...cut.map(() => 'missing-key' as const), 'csr-missing'],
     })
   },
 }
 
 /** Takes out the line that cuts the text off, where what follows goes on with the first document. */
-function joined({ text }: Document, start: number): Fix | undefined {
+function joinDocuments({ text }: Document, start: number): Fix | undefined {
   const line = /^(?:\.\.\.|---)[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(start))?.[0]
   if (line === undefined) return undefined
   const edits = [{ start, end: start + line.length, text: '' }]

@@ -1,6 +1,9 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
+import { createValueFix } from '../value-fixes.js'
 
-export const substitutedNumber: Rule = {
+export const substitutedNumber = defineObservationRule({
   id: 'substituted-number',
   severity: 'warning',
   summary: 'A number that the router takes for another one.',
@@ -19,4 +22,9 @@ export const substitutedNumber: Rule = {
       },
     ],
   },
-}
+  observes: 'substituted-number',
+  report: ({ place, value, number, used }, { document }) => ({
+    message: `${formatName(toPath(place))} is \`${number}\`; the router uses \`${used}\` instead`,
+    fix: () => createValueFix(document, { value, place }, String(used)),
+  }),
+})

@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const suppressionWithoutReason: Rule = {
   id: 'suppression-without-reason',
   severity: 'warning',
+  about: 'suppressions',
   optional: true,
   summary: 'A suppression does not say why it is there.',
   why: 'Who reads the file later cannot tell a decision from a leftover.',

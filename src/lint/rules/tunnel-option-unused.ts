@@ -25,6 +25,7 @@ const modes: Readonly<Record<string, readonly string[]>> = {
 export const tunnelOptionUnused: Rule = {
   id: 'tunnel-option-unused',
   severity: 'info',
+  keyStatus: 'overridden',
   summary: 'An option of a tunnel listener has no effect in its mode.',
   why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
   examples: {
@@ -48,7 +49,7 @@ export const tunnelOptionUnused: Rule = {
             report({
               path,
               on: 'key',
-              fix: offerRemoval(document, path, 'unsafe'),
+              fix: () => offerRemoval(document, path, 'unsafe'),
               message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
             })
         }

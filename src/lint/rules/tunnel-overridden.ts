@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const tunnelOverridden: Rule = {
   id: 'tunnel-overridden',
   severity: 'warning',
+  unnecessary: true,
   summary: 'There are several tunnel listeners.',
   why: 'They share one tunneler; the router checks all of them, and only the last takes effect.',
   examples: {
@@ -27,10 +28,9 @@ export const tunnelOverridden: Rule = {
           span: document.findSpan(['listeners', last, 'binding'], 'value'),
         },
       ]
-      const fix = offerRemoval(document, ['listeners', index], 'unsafe')
       report({
         path: ['listeners', index, 'binding'],
-        fix,
+        fix: () => offerRemoval(document, ['listeners', index], 'unsafe'),
         message: 'this tunnel listener has no effect: of several only the last counts',
         related,
       })

@@ -3,6 +3,7 @@ import type { Rule } from '../rule.js'
 export const unknownSuppression: Rule = {
   id: 'unknown-suppression',
   severity: 'warning',
+  about: 'suppressions',
   summary: 'A comment suppresses a rule that does not exist.',
   why: 'It hides nothing, and what it was meant for is reported as before.',
   examples: {

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName, formatText } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
 
-export const unsetVariable: Rule = {
+export const unsetVariable = defineObservationRule({
   id: 'unset-variable',
   severity: 'warning',
   summary: 'A variable that is not set in the environment of the router.',
@@ -17,4 +19,8 @@ export const unsetVariable: Rule = {
       'edge:\n  db: ${DATA}/router.db',
     ],
   },
-}
+  observes: 'unset-variable',
+  report: ({ key, place, variables, text }) => ({
+    message: `${formatName(toPath(place))} names ${formatText(variables.join(' '))}, which is not set; the router puts nothing in its place and reads ${formatText(text, key.secret)}`,
+  }),
+})

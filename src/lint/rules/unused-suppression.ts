@@ -3,6 +3,8 @@ import type { Rule } from '../rule.js'
 export const unusedSuppression: Rule = {
   id: 'unused-suppression',
   severity: 'warning',
+  unnecessary: true,
+  about: 'suppressions',
   summary: 'A comment suppresses a rule that finds nothing there.',
   why: 'It says of the file what is no longer true, and hides the next mistake of this kind.',
   examples: {

@@ -1,9 +1,12 @@
-import type { Rule } from '../rule.js'
+import { formatWords } from '../../schema/messages.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const valueNotAllowed: Rule = {
+export const valueNotAllowed = defineObservationRule({
   id: 'value-not-allowed',
   severity: 'error',
   byOutcome: true,
+  alternatives: 'words',
   summary: 'A word that is not one of those the router knows here.',
   why: 'Most words are compared to the letter, upper and lower case included.',
   examples: {
@@ -13,4 +16,7 @@ export const valueNotAllowed: Rule = {
     ],
     good: ['proxy:\n  type: none'],
   },
-}
+  observes: 'value-not-allowed',
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatWords(observation.key.words ?? [])),
+})

@@ -1,6 +1,17 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import {
+  formatBounds,
+  formatConsequence,
+  formatName,
+  formatText,
+  quoteText,
+} from '../../schema/messages.js'
+import type { ObservationOf } from '../../schema/observation.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
+import { createValueFix } from '../value-fixes.js'
 
-export const valueOutOfRange: Rule = {
+export const valueOutOfRange = defineObservationRule({
   id: 'value-out-of-range',
   severity: 'error',
   byOutcome: true,
@@ -19,4 +30,30 @@ export const valueOutOfRange: Rule = {
     ],
     good: ['forwarder:\n  linkDialWorkerCount: 2'],
   },
+  observes: 'value-out-of-range',
+  report: (observation, reading) => {
+    const { value, place, outcome, phase, clampedTo } = observation
+    const expected = formatExpectedRange(observation)
+    if (clampedTo === undefined) return reportRejection(observation, reading, expected)
+    const { document } = reading
+    const written = formatText(document.text.slice(value.start, value.end))
+    return {
+      message: `${formatName(toPath(place))} is ${written}, must be ${expected}; ${formatConsequence(outcome, phase, clampedTo)}`,
+      severity: 'warning',
+      fix: () => createValueFix(document, { value, place }, String(clampedTo)),
+    }
+  },
+})
+
+/** Completes "must be …". */
+function formatExpectedRange({
+  key,
+  value,
+  storedAs,
+}: ObservationOf<'value-out-of-range'>): string {
+  if (value.kind === 'list') return 'a list with at least one entry'
+  const bounds = formatBounds(key, quoteText)
+  return storedAs === undefined
+    ? bounds
+    : `${bounds}, as this release stores it as ${quoteText(storedAs)}`
 }

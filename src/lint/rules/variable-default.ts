@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { toPath } from '../../document/diagnostic.js'
+import { formatName, formatText } from '../../schema/messages.js'
+import { defineObservationRule } from '../rule.js'
 
-export const variableDefault: Rule = {
+export const variableDefault = defineObservationRule({
   id: 'variable-default',
   severity: 'warning',
   summary: 'A variable with a default value or another operator of a shell.',
@@ -9,4 +11,8 @@ export const variableDefault: Rule = {
     bad: ['edge:\n  db: ${DATA:-/var/lib}/router.db #! no default values'],
     good: ['edge:\n  db: ${DATA}/router.db'],
   },
-}
+  observes: 'variable-default',
+  report: ({ place, defaults }) => ({
+    message: `${formatName(toPath(place))} has ${formatText(defaults.join(' '))}, but the router knows no default values: it looks for a variable of that whole name and puts nothing in its place`,
+  }),
+})

@@ -1,6 +1,8 @@
-import type { Rule } from '../rule.js'
+import { formatExpectedType } from '../../schema/messages.js'
+import { reportRejection } from '../rejection.js'
+import { defineObservationRule } from '../rule.js'
 
-export const wrongType: Rule = {
+export const wrongType = defineObservationRule({
   id: 'wrong-type',
   severity: 'error',
   byOutcome: true,
@@ -15,4 +17,7 @@ export const wrongType: Rule = {
     ],
     good: ['forwarder:\n  linkDialWorkerCount: 8', 'metrics:\n  reportInterval: 60s'],
   },
-}
+  observes: 'wrong-type',
+  report: (observation, reading) =>
+    reportRejection(observation, reading, formatExpectedType(observation.key)),
+})

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.js'
 export const yamlSyntax: Rule = {
   id: 'yaml-syntax',
   severity: 'error',
+  about: 'syntax',
   summary: 'The text is not the YAML that the router reads.',
   why: 'The router reads nothing of a file whose text it cannot parse; its own message often names a line next to the mistake.',
   examples: {
@@ -18,11 +19,13 @@ export const yamlSyntax: Rule = {
   check: ({ document, report }) => {
     for (const problem of document.problems) {
       const { message, router, start, end } = problem
-      const mended = repairSyntax(document, problem)
       report({
         path: [],
         span: { start, end },
-        fix: mended && createFix(mended.title, mended.edits),
+        fix: () => {
+          const repair = repairSyntax(document, problem)
+          return repair && createFix(repair.title, repair.edits)
+        },
         message: `${message}; the router stops with "${router.replaceAll(/\s+/g, ' ')}"`,
       })
     }

@@ -1,4 +1,5 @@
 import { findLineStarts } from '../../document/diagnostic.js'
+import { getTraits } from '../catalog.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
 
 /** The lines in which one directive hides one rule, or every rule. Lines count from zero, both ends belong to it. */
@@ -72,15 +73,6 @@ function endRule(open: OpenBlocks, rule: string | undefined, line: number): bool
   return true
 }
 
-/** Findings about suppressions, and of text that cannot be read, are not hidden along with all others. */
-const hiddenByNameOnly = new Set([
-  'yaml-syntax',
-  'malformed-suppression',
-  'unknown-suppression',
-  'unused-suppression',
-  'suppression-without-reason',
-])
-
 const narrowestFirst: readonly Verb[] = [
   'disable-line',
   'disable-next-line',
@@ -98,7 +90,8 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
     else index.set(name, [cover])
   }
   return (rule, line) => {
-    const rules = hiddenByNameOnly.has(rule) ? [rule] : [rule, '']
+    // Findings about suppressions, and of text that cannot be read, are not hidden along with all others.
+    const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]
     const candidates = narrowestFirst.flatMap((verb) =>
       rules.map((id) => findLastBefore(index.get(`${verb} ${id}`) ?? [], line)),
     )

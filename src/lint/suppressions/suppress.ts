@@ -4,7 +4,7 @@ import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import type { Rule } from '../rule.js'
 import { getRuleSeverity } from '../rule.js'
-import { catalog } from '../catalog.js'
+import { catalog, findRule } from '../catalog.js'
 import type { FleetRule } from '../fleet/rule.js'
 import { malformedSuppression } from '../rules/malformed-suppression.js'
 import { suppressionWithoutReason } from '../rules/suppression-without-reason.js'
@@ -33,7 +33,6 @@ export function suppress(
   if (!text.includes('routerfile')) return found
   const { directives, malformed } = parseDirectives(document)
   if (directives.length === 0 && malformed.length === 0) return found
-  const known = new Map(catalog.map((rule) => [rule.id, rule]))
   const covers = createCovers(text, directives)
   const isHidden = createHider(covers)
   const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
@@ -41,13 +40,13 @@ export function suppress(
   const wrong = [
     ...malformed.map(({ message, ...span }) => createFinding(malformedSuppression, message, span)),
     ...directives.flatMap((directive) => [
-      ...findUnknownRules(directive, known),
+      ...findUnknownRules(directive),
       ...findMissingReason(directive),
     ]),
   ]
   const left = shown([...found, ...toDiagnostics(text, wrong)])
   const isIdle = ({ rule, isUsed }: Cover): boolean =>
-    !isUsed && (!rule || isRuleCertain(known.get(rule.id), release))
+    !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
   const unused = isWhole ? findUnusedDirective(text, covers.filter(isIdle)) : []
   return [...left, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
 }
@@ -68,14 +67,14 @@ const createFinding = (
   { start, end }: Finding['span'],
 ): Finding => ({ rule: id, severity, message, path: [], span: { start, end } })
 
-const findUnknownRules = (
-  { rules: named }: Directive,
-  known: ReadonlyMap<string, Rule | FleetRule>,
-): Finding[] =>
+const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
   named
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !findRule(id))
     .map(({ id, ...span }) => {
-      const near = findNearest(id, known.keys())
+      const near = findNearest(
+        id,
+        catalog.map((rule) => rule.id),
+      )
       return createFinding(
         unknownSuppression,
         `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`,
@@ -113,7 +112,7 @@ function findUnusedDirective(text: string, idle: readonly Cover[]): Finding[] {
     const span = kept.length > 0 && first ? first : directive
     return {
       ...createFinding(unusedSuppression, formatUnusedMessage(text, directive, [...unused]), span),
-      fix: createRemovalFix(text, directive, kept),
+      fix: () => createRemovalFix(text, directive, kept),
     }
   })
 }

@@ -99,8 +99,7 @@ export async function generateRouter(row: RouterRow, batch: BatchOptions): Promi
   try {
     return await generateFiles(row, answers, batch)
   } catch (error) {
-    if (isFatal(error) || !(error instanceof ManagementError || isUserError(error)))
-      throw error
+    if (isFatal(error) || !(error instanceof ManagementError || isUserError(error))) throw error
     return { state: 'failed', from, name, id: entry?.record.id, why: error.message }
   }
 }

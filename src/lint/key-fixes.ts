@@ -1,0 +1,165 @@
+import type { Fix, Path } from '../document/diagnostic.js'
+import { toPath, formatPath } from '../document/diagnostic.js'
+import type { Document, Node } from '../document/document.js'
+import { moveEntry, formatScalar, renameKey } from '../fix/edit.js'
+import { createFix, offerRemoval } from '../fix/edits.js'
+import { formatDuration } from '../formats/duration.js'
+import type { Json, Key } from '../schema/key.js'
+import { formatText } from '../schema/messages.js'
+import type { PlacedEntry, Successor } from '../schema/observation.js'
+import { isFatal } from '../schema/observation.js'
+import { findOtherKey } from '../schema/observe.js'
+import type { Reading } from '../schema/read.js'
+import { resolveAlias } from '../yaml/index.js'
+import { findLikeliest, isAccepted } from './value-fixes.js'
+
+type Kind = 'safe' | 'unsafe'
+
+/** Takes an entry out. */
+export const removeEntry = (
+  { document }: Reading,
+  { place }: PlacedEntry,
+  kind: Kind = 'safe',
+): Fix | undefined => offerRemoval(document, toPath(place), kind)
+
+/** Puts an entry where it was meant to be, or gives it its name there. */
+export function createPlacementFix(
+  document: Document,
+  from: Path,
+  to: Path,
+  kind: Kind = 'unsafe',
+): Fix | undefined {
+  if (isInSameMap(from, to)) {
+    const [before, after] = [String(from.at(-1)), String(to.at(-1))]
+    return createFix(`rename \`${before}\` to \`${after}\``, renameKey(document, from, after), kind)
+  }
+  const title = `move \`${formatPath(from)}\` to \`${formatPath(to)}\``
+  return createFix(title, moveEntry(document, from, to), kind)
+}
+
+/** Takes an entry to the key that replaces its own, or takes it out where none does. */
+export const replaceOrRemove = (
+  reading: Reading,
+  entry: PlacedEntry,
+  successor: Successor | undefined,
+  kind: Kind = 'safe',
+): Fix | undefined =>
+  entry.child.replacedBy === undefined
+    ? removeEntry(reading, entry, kind)
+    : carryOver(reading, entry, successor)
+
+/**
+ * Keeps what somebody wrote under a key that has no effect: takes it to the key that replaces it. Takes it out where
+ * the router uses that value anyway; nothing where it can neither be kept nor spared.
+ */
+function carryOver(
+  reading: Reading,
+  entry: PlacedEntry,
+  successor: Successor | undefined,
+): Fix | undefined {
+  if (!successor || successor.key.any) return undefined
+  if (isCarriedOver(reading, entry, successor)) return removeEntry(reading, entry)
+  return reading.document.find(successor.path)
+    ? undefined
+    : moveToSuccessor(reading, entry, successor, 'unsafe')
+}
+
+/** Whether the router already has, at the place of the successor, what an entry says. */
+function isCarriedOver(reading: Reading, entry: PlacedEntry, { key, path }: Successor): boolean {
+  if (entry.child.source['x-carried-as'] !== undefined) return false
+  const own = loadAs(reading, key, entry)
+  const other = reading.document.find(path)
+  return (
+    own !== undefined &&
+    isSameValue(own, other ? loadAs(reading, key, entry, other.value) : getUsualValue(key))
+  )
+}
+
+/** Whether the router uses the value of an entry that it does not read all the same: it is the one of the key that wins, or what is used without any. */
+export function isUsedAnyway(reading: Reading, entry: PlacedEntry): boolean {
+  const { child, shape, place } = entry
+  const own = loadAs(reading, child, entry)
+  if (own === undefined) return false
+  const { winner } = child.condition ?? {}
+  if (winner === undefined) return isSameValue(own, getUsualValue(child))
+  const winning = findOtherKey(reading.schema, shape, winner, place)
+  const found = winning && reading.document.find(winning.path)
+  return (
+    winning !== undefined &&
+    found !== undefined &&
+    isSameValue(own, loadAs(reading, winning.key, entry, found.value))
+  )
+}
+
+/** What is loaded of a node as the value of a key, where nothing is wrong about it and all of it is known. */
+function loadAs(
+  { tryRead }: Reading,
+  key: Key,
+  { field, place }: PlacedEntry,
+  node: Node = field.value,
+): Json | undefined {
+  const trial = key.any ? undefined : tryRead(key, node, place)
+  return trial?.isKnown && trial.observations.length === 0 ? trial.value : undefined
+}
+
+/** What the router has without a key. */
+const getUsualValue = (key: Key): Json | undefined =>
+  key.absent() ?? (key.kinds.has('map') ? key.filled() : undefined)
+
+/** Whether two loaded values are the same; one text is a list of itself. */
+function isSameValue(left: Json, right: Json | undefined): boolean {
+  const [one, other] = [left, right].map((value) =>
+    typeof value === 'string' ? [value] : (value ?? null),
+  )
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Takes an entry to another key, its value written as that key needs it. Nothing where it would be wrong there. */
+export function moveToSuccessor(
+  reading: Reading,
+  entry: PlacedEntry,
+  { key, path: to }: Successor,
+  kind: Kind,
+): Fix | undefined {
+  const { child, field, place } = entry
+  const { document } = reading
+  const from = toPath(place)
+  const value = convertValue(reading, entry, key)
+  if (value === undefined) return undefined
+  const isHere = isInSameMap(from, to)
+  const [old, now] = isHere
+    ? [String(field.key.value), String(to.at(-1))]
+    : [formatPath(from), formatPath(to)]
+  const written = document.text.slice(field.value.start, field.value.end)
+  const title =
+    value === ''
+      ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
+      : `replace ${formatText(`${old}: ${written}`, child.secret)} by ${formatText(`${now}: ${value}`, key.secret)}`
+  return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
+}
+
+const isInSameMap = (left: Path, right: Path): boolean =>
+  left.length === right.length &&
+  left.every((step, index) => index === left.length - 1 || step === right[index])
+
+/** The value of an entry as another key needs it: empty where that is as it is written, undefined where it is not known. */
+function convertValue(reading: Reading, entry: PlacedEntry, key: Key): string | undefined {
+  const { child, field, place } = entry
+  const value = resolveAlias(field.value)
+  const form = child.source['x-carried-as']
+  if (form !== undefined)
+    return value.kind === 'text' && value.value !== ''
+      ? formatScalar(form.replace('{}', () => value.value.replace(/\/+$/, '')))
+      : undefined
+  if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
+    const text = formatDuration(Number(value.value))
+    return isAccepted(reading, key, text, place) ? text : undefined
+  }
+  if (!reading.tryRead(key, field.value, place).observations.some(isFatal)) return ''
+  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return undefined
+  return findLikeliest(reading, key, value, place)
+}
+
+/** Whether a number under a key counts milliseconds. */
+const isInMilliseconds = ({ source, format }: Key): boolean =>
+  source['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

@@ -1,0 +1,46 @@
+import type { Finding } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import { rules } from '../generated/rules.js'
+import { formatText } from '../schema/messages.js'
+import type { Observation, ObservationKind } from '../schema/observation.js'
+import type { Reading } from '../schema/read.js'
+import { formatOddity } from './odd-number.js'
+import type { Rule } from './rule.js'
+
+/** A rule that puts observations into words. */
+type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }
+
+const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
+  rules.flatMap((rule) =>
+    rule.observes ? [[rule.observes.kind, { rule, report: rule.observes.report }] as const] : [],
+  ),
+)
+
+/** What reading a file observed, as its rules put it. */
+export const createFindings = (reading: Reading): Finding[] =>
+  reading.observations.flatMap((observation) => createFinding(observation, reading) ?? [])
+
+function createFinding(observation: Observation, reading: Reading): Finding | undefined {
+  const responsible = rulesByKind.get(observation.kind)
+  const report = responsible?.report(observation, reading)
+  if (!responsible || !report) return undefined
+  const { id, severity } = responsible.rule
+  return {
+    rule: id,
+    severity: report.severity ?? severity,
+    message: report.message + formatAsides(observation),
+    path: report.path ?? toPath(observation.place),
+    span: observation.span,
+    ...(report.fix && { fix: report.fix }),
+  }
+}
+
+/** What is true of a scalar beside what its rule says. */
+const formatAsides = ({ oddity, unset }: Observation): string =>
+  [
+    oddity && `; \`${oddity.written}\` ${formatOddity(oddity)}`,
+    unset &&
+      `; ${formatText(unset.join(' '))} is not set, and the router puts nothing in its place`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('')

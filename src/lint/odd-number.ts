@@ -1,0 +1,19 @@
+import { toPath } from '../document/diagnostic.js'
+import { formatName } from '../schema/messages.js'
+import type { NumberOddity, OddNumber } from '../schema/observation.js'
+import type { Reading } from '../schema/read.js'
+import type { ObservationReport } from './rule.js'
+import { createValueFix } from './value-fixes.js'
+
+/** Which other number a number stands for, and why. */
+export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
+  isWrapped ? `does not fit; the router uses ${used}` : `is octal; the router reads ${used}`
+
+/** A number that the router reads as another one. */
+export function reportOddNumber(number: OddNumber, { document }: Reading): ObservationReport {
+  const { place, value, written, used } = number
+  return {
+    message: `${formatName(toPath(place))} is \`${written}\`, which ${formatOddity(number)}`,
+    fix: () => createValueFix(document, { value, place }, used),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Fix, Severity } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import { hasVariable } from '../document/environment.js'
+import { offerRemoval } from '../fix/edits.js'
+import type { Json, Key, Outcome, Phase } from '../schema/key.js'
+import { formatConsequence, formatFound, formatName } from '../schema/messages.js'
+import type { RejectedValue } from '../schema/observation.js'
+import { isFatalOutcome } from '../schema/observation.js'
+import type { Reading } from '../schema/read.js'
+import type { ObservationReport } from './rule.js'
+import { createValueFix, suggestValueFix } from './value-fixes.js'
+
+/** A value that the router does not take: what was found, what is expected, and what the router does. */
+export function reportRejection(
+  rejection: RejectedValue,
+  reading: Reading,
+  expectedByKey: string,
+): ObservationReport {
+  const { key, value, place, failure, outcome, phase, expected = expectedByKey } = rejection
+  const found = formatFound(reading.document, value, key.secret, failure === 'type')
+  const consequence = formatConsequence(
+    outcome,
+    phase,
+    key.source['x-instead'] ?? getWrittenDefault(key),
+    key.effects[failure],
+  )
+  const remedy =
+    failure === 'type' && value.kind === 'text' && hasVariable(value.value)
+      ? '; write the value itself'
+      : ''
+  return {
+    message: `${formatName(toPath(place))} is ${found}, must be ${expected}; ${consequence}${remedy}`,
+    severity: getOutcomeSeverity(outcome, phase),
+    fix: () => createRejectionFix(rejection, reading),
+  }
+}
+
+/** Writes what was probably meant, else what the router uses instead, and takes out a key without value that it ignores. */
+function createRejectionFix(
+  { key, value, place, failure, outcome, phase }: RejectedValue,
+  reading: Reading,
+): Fix | undefined {
+  if (value.kind === 'null' && outcome === 'ignores' && typeof place.step === 'string')
+    return offerRemoval(reading.document, toPath(place))
+  const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
+  const suggestion = suggestValueFix(reading, { key, value, place }, kind)
+  if (suggestion || outcome !== 'ignores' || failure !== 'range') return suggestion
+  const used = getWrittenDefault(key)
+  return typeof used === 'number' || typeof used === 'string'
+    ? createValueFix(reading.document, { value, place }, String(used))
+    : undefined
+}
+
+/** The default as the schema writes it. */
+const getWrittenDefault = (key: Key): Json | undefined => key.source.default
+
+const severities: Record<Outcome, Severity> = {
+  refuses: 'error',
+  crashes: 'error',
+  ignores: 'warning',
+  clamps: 'warning',
+  'changes-later': 'warning',
+  'fails-later': 'warning',
+  unused: 'warning',
+  accepts: 'info',
+}
+
+/** What an outcome means for the router as a whole; what fails later, if at all, or at enrollment only does not keep it from running. */
+export const getOutcomeSeverity = (outcome: Outcome, phase: Phase): Severity =>
+  severities[outcome] === 'error' && !isFatalOutcome(outcome, phase)
+    ? 'warning'
+    : severities[outcome]

@@ -1,0 +1,149 @@
+import type { Fix } from '../document/diagnostic.js'
+import { toPath } from '../document/diagnostic.js'
+import type { Document, Node, ResolvedValue, Scalar } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
+import { createFix } from '../fix/edits.js'
+import { formatScalar, replaceScalar } from '../fix/edit.js'
+import { toMilliseconds } from '../formats/duration.js'
+import type { Key } from '../schema/key.js'
+import { formatText } from '../schema/messages.js'
+import { isFatal } from '../schema/observation.js'
+import type { Reading } from '../schema/read.js'
+import type { ValuePlace } from '../schema/reader.js'
+import { findNearest } from '../schema/suggest.js'
+
+/** A value of a file with its key and place. */
+export type PlacedValue = { key: Key; value: ResolvedValue; place: ValuePlace }
+
+/** Longer values are not worth a guess. */
+const maxLength = 200
+
+/**
+ * The text that was probably meant by a value that the router does not take: the likeliest of those that it takes
+ * without a word.
+ */
+export function suggestValueFix(
+  reading: Reading,
+  { key, value, place }: PlacedValue,
+  kind: 'safe' | 'unsafe',
+): Fix | undefined {
+  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.secret)
+    return undefined
+  const written = getWritten(reading.document, value)
+  if (written === '' || /[\r\n$]/.test(written) || written.length > maxLength) return undefined
+  const likeliest = findLikeliest(reading, key, value, place)
+  return likeliest === undefined
+    ? undefined
+    : createValueFix(reading.document, { value, place }, likeliest, kind)
+}
+
+/** The likeliest of the texts that may have been meant by a value and that the router takes without a word. */
+export const findLikeliest = (
+  reading: Reading,
+  key: Key,
+  value: Scalar,
+  place: ValuePlace,
+): string | undefined =>
+  listCandidates(key, value, getWritten(reading.document, value)).find((candidate) =>
+    isAccepted(reading, key, candidate, place),
+  )
+
+/** Writes a text instead of a value. */
+export function createValueFix(
+  document: Document,
+  { value, place }: Pick<PlacedValue, 'value' | 'place'>,
+  text: string,
+  kind: 'safe' | 'unsafe' = 'safe',
+): Fix | undefined {
+  const written = getWritten(document, value)
+  const title =
+    text === `"${written}"`
+      ? `quote the value ${formatText(written)}`
+      : `replace ${formatText(written)} by ${formatText(text)}`
+  return createFix(title, replaceScalar(document, toPath(place), text), kind)
+}
+
+/** Whether the router takes a text as the value of a key without a word. */
+export function isAccepted(reading: Reading, key: Key, text: string, place: ValuePlace): boolean {
+  const document = parseDocument(`value: ${text}`)
+  const node = document.root?.pairs[0]?.value
+  return (
+    node !== undefined &&
+    document.problems.length === 0 &&
+    reading.tryRead(key, node, place, document).observations.length === 0
+  )
+}
+
+/** Whether a value of the file would do as the value of another key, at least without an error. */
+export const isAcceptedNode = (
+  reading: Reading,
+  key: Key,
+  node: Node,
+  place: ValuePlace,
+): boolean => !reading.tryRead(key, node, place).observations.some(isFatal)
+
+/** What may have been meant by a value, as YAML; the likeliest first. */
+function listCandidates(key: Key, value: Scalar, written: string): string[] {
+  const text = value.kind === 'text' ? value.value : written
+  const name = key.format?.name ?? ''
+  const word = key.words && findNearest(text, key.words)
+  const others = name.startsWith('duration')
+    ? suggestDurations(text)
+    : value.kind === 'text'
+      ? suggestAddresses(text)
+      : []
+  const digits = text.replace(/^([+-]?)0+(?=\d)/, '$1')
+  const number = /^[+-]?\d+$/.test(text)
+    ? [digits, `${digits}.0`]
+    : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text)
+      ? [text.toLowerCase()]
+      : []
+  const time =
+    key.source['x-unit'] === 'ms'
+      ? [String(toMilliseconds(text))].filter((amount) => /^\d+$/.test(amount))
+      : []
+  const whole = key.kinds.has('list') ? [`[${written}]`] : []
+  return [
+    ...(word === undefined ? [] : [formatScalar(word)]),
+    ...number,
+    ...time,
+    ...others.map(formatScalar),
+    formatScalar(text),
+    ...whole,
+  ].filter((candidate) => candidate !== written)
+}
+
+const units: Readonly<Record<string, string>> = {
+  s: 's',
+  sec: 's',
+  m: 'm',
+  min: 'm',
+  h: 'h',
+  hour: 'h',
+  ms: 'ms',
+  millisecond: 'ms',
+  msec: 'ms',
+  second: 's',
+  minute: 'm',
+}
+
+/** `15`, `5 s`, `2 minutes` and `1d` as durations. */
+function suggestDurations(text: string): string[] {
+  const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(text.trim()) ?? []
+  if (amount === undefined) return []
+  if (unit === '') return [`${amount}s`]
+  const word = unit.toLowerCase()
+  if (/^d(?:ays?)?$/.test(word)) return [`${Number(amount) * 24}h`]
+  const known = units[word] ?? units[word.replace(/s$/, '')]
+  return known === undefined ? [] : [amount + known]
+}
+
+const suggestAddresses = (text: string): string[] => [
+  text.replace(/^ws:/, 'wss:'),
+  text.replace(/^([a-z]+:)[\s/]+/, '$1'),
+  text.replace(/^[a-z]+:(?:\/\/)?/, ''),
+  text.replace(/^[a-z]+:(?:\/\/)?|:\d+$/g, ''),
+]
+
+const getWritten = ({ text }: Document, { start, end }: ResolvedValue): string =>
+  text.slice(start, end)

@@ -1,0 +1,107 @@
+import { toPath } from '../document/diagnostic.js'
+import type { MapNode, ResolvedValue } from '../document/document.js'
+import type { Failure, Json, Key, Phase } from './key.js'
+import { phaseOf } from './messages.js'
+import type { ObservationOf, OtherKey, PlacedEntry, Successor } from './observation.js'
+import type { Origin, ValuePlace, Reader } from './reader.js'
+
+/** When the router reads a key of a map: at its own time, or when it starts where the file makes it do so. */
+export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {
+  const { startsWhen } = key
+  if (startsWhen?.isNonLocal) reader.externalReads += 1
+  return startsWhen?.holds({ ...reader, siblings }) ? 'start' : (key.phase ?? phase)
+}
+
+export function recordOrigin(
+  reader: Reader,
+  place: ValuePlace,
+  value: ResolvedValue,
+  origin: Origin,
+): void {
+  reader.origins.push({ place, origin, span: value })
+}
+
+/** Kinds of observations of a value that the router does not take. */
+type RejectionKind =
+  'wrong-type' | 'empty-value' | 'bad-format' | 'value-not-allowed' | 'value-out-of-range'
+
+const kindByFailure: Record<Failure, RejectionKind> = {
+  // A key that is missing has no value; it is observed where its map is read.
+  missing: 'empty-value',
+  null: 'empty-value',
+  type: 'wrong-type',
+  format: 'bad-format',
+  range: 'value-out-of-range',
+  above: 'value-out-of-range',
+}
+
+/** What is known of a rejected value beside the failure. */
+type RejectionDetails = { kind?: RejectionKind; expected?: string; storedAs?: string }
+
+/** Observes a value that is not as it must be, and gives what is loaded instead. */
+export function observeRejection(
+  reader: Reader,
+  key: Key,
+  value: ResolvedValue,
+  place: ValuePlace,
+  failure: Failure,
+  { kind = kindByFailure[failure], ...details }: RejectionDetails = {},
+): Json | undefined {
+  const outcome = key.outcome[failure]
+  const instead = outcome === 'ignores' ? key.absent() : undefined
+  const isSame =
+    instead !== undefined &&
+    'value' in value &&
+    [instead, key.source.default].some(
+      (used) => typeof used !== 'object' && String(value.value) === String(used),
+    )
+  if (outcome === 'accepts' || isSame) return instead
+  const isNothing = value.kind === 'null' && value.start === value.end
+  const phase = phaseOf(key, place.phase, failure)
+  const span = isNothing ? place.key : value
+  reader.observations.push({ kind, key, value, place, span, failure, outcome, phase, ...details })
+  if (outcome === 'ignores') recordOrigin(reader, place, value, 'fallback')
+  return instead
+}
+
+/** What is observed of an entry that the schema knows. */
+export type EntryObservation = ObservationOf<
+  'unread-key' | 'newer-key' | 'obsolete-key' | 'never-read' | 'deprecated-key' | 'no-effect'
+>
+
+/** The key that replaces another. */
+export function findSuccessor(
+  reader: Reader,
+  { shape, child, place }: PlacedEntry,
+): Successor | undefined {
+  const other =
+    child.replacedBy === undefined
+      ? undefined
+      : findOtherKey(reader.schema, shape, child.replacedBy, place)
+  return (
+    other && {
+      ...other,
+      counts: other.key.condition?.holds({ ...reader, siblings: reader.root }) ?? true,
+    }
+  )
+}
+
+const followPath = (from: Key, steps: readonly string[]): Key | undefined =>
+  steps.reduce<Key | undefined>((key, step) => key?.child(step), from)
+
+/** The key of a name that is a path from the root, or from the map that has the entry at a place. Undefined where the release does not read it, or where there are several such places. */
+export function findOtherKey(
+  schema: Key,
+  shape: Key,
+  name: string,
+  place: ValuePlace,
+): OtherKey | undefined {
+  const steps = name.split('.')
+  const [first = ''] = steps
+  if (steps.some((step) => step.endsWith(']'))) return undefined
+  const isAbsolute = schema.names.includes(first)
+  const key = followPath(isAbsolute ? schema : shape, steps)
+  return key?.read
+    ? { key, path: isAbsolute ? steps : [...toPath(place).slice(0, -1), ...steps] }
+    : undefined
+}
