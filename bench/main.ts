@@ -13,6 +13,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   'editor-server': () => import('./editor-server.js'),
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
+  walks: () => import('./walks.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),
   routers: () => import('./routers.js'),
