@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type * as Program from '../src/cli/run.js'
@@ -178,6 +179,8 @@ async function createTyping(
     textDocument: { uri, languageId: 'yaml', version: 1, text },
   })
   await opened
+  // The server uses the time before the first key stroke to warm up.
+  await setTimeout(3_000)
   let version = 1
   return async () => {
     version += 1
