@@ -6,8 +6,7 @@ export const measureColumns = (text: string): number =>
   /^[ -~]*$/.test(text) ? text.length : getWidth(text)
 
 /** Breaks a sentence at blanks so that no line is longer than `width`, as far as its words allow. */
-export const wrapText = (text: string, width: number): string[] =>
-  wrapAnsi(text, width).split('\n')
+export const wrapText = (text: string, width: number): string[] => wrapAnsi(text, width).split('\n')
 
 /** Columns below which a text is hard to read. */
 export const minWidth = 30
