@@ -42,9 +42,9 @@ import { readRenewal } from './many.js'
 
 /** Makes the file of one router. */
 export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
-  const readTextOf = createTextReader(flags)
-  const source = await addRecord(readSource(flags, readTextOf), flags, streams)
-  await checkSignature(source, readTextOf('signed-by'))
+  const readTextFlag = createTextReader(flags)
+  const source = await addRecord(readSource(flags, readTextFlag), flags, streams)
+  await checkSignature(source, readTextFlag('signed-by'))
   const answers = await interviewIfPossible(source.answers, flags, streams)
 
   const output = flags.last('output') ?? '-'
