@@ -113,15 +113,17 @@ const readVariableSettings = (variables: Environment): Settings =>
 
 /** Settings by the values of flags, and by the name under which each is given. */
 function createSettings(
-  valuesOf: (flag: string) => readonly string[],
-  nameOf: (flag: string) => string,
+  getValues: (flag: string) => readonly string[],
+  getName: (flag: string) => string,
 ): Settings {
   const sourced = <Value>(
     flag: string,
     read: (values: readonly string[], name: string) => Value,
   ): Sourced<Value> | undefined => {
-    const values = valuesOf(flag)
-    return values.length > 0 ? { value: read(values, nameOf(flag)), from: nameOf(flag) } : undefined
+    const values = getValues(flag)
+    return values.length > 0
+      ? { value: read(values, getName(flag)), from: getName(flag) }
+      : undefined
   }
   const target = sourced('target', readTarget)
   const check = sourced('check', readChecks)
@@ -131,12 +133,12 @@ function createSettings(
   const requireFiles = sourced('require-files', isOn)
   return {
     rules: Object.fromEntries(
-      readRules(valuesOf('rule'), nameOf('rule')).map(([id, value]) => [
+      readRules(getValues('rule'), getName('rule')).map(([id, value]) => [
         id,
-        { value, from: nameOf('rule') },
+        { value, from: getName('rule') },
       ]),
     ),
-    env: valuesOf('env-file').map((value) => ({ file: { value, from: nameOf('env-file') } })),
+    env: getValues('env-file').map((value) => ({ file: { value, from: getName('env-file') } })),
     ...(target && { target }),
     ...(check && { check }),
     ...(failOn && { failOn }),

@@ -91,7 +91,7 @@ function readListText(list: string): string {
 }
 
 /** The part of the files that `I/N` names. */
-export function parseShard(value: string): Shard {
+function parseShard(value: string): Shard {
   const [, index = '', total = ''] = /^(\d+)\/(\d+)$/.exec(value) ?? []
   if (index === '')
     throw new UsageError(`--shard ${value}: write I/N, as in 1/4 for the first of four parts`)

@@ -36,36 +36,36 @@ export type ConfigurationChain = {
 }
 
 type ChainState = {
-  surroundings: ConfigurationHost
+  host: ConfigurationHost
   sources: ConfigurationSource[]
   broken: BrokenConfiguration[]
-  seen: Set<string>
+  visited: Set<string>
 }
 
 /** Reads a configuration and all that it extends. The path must be that of a file that can be read. */
 export function readConfigurationChain(
   path: string,
   text: string,
-  surroundings: ConfigurationHost,
+  host: ConfigurationHost,
 ): ConfigurationChain {
-  const gathering: ChainState = { surroundings, sources: [], broken: [], seen: new Set([path]) }
-  visitConfiguration(gathering, path, text, [path])
-  return { sources: gathering.sources, broken: gathering.broken }
+  const state: ChainState = { host, sources: [], broken: [], visited: new Set([path]) }
+  visitConfiguration(state, path, text, [path])
+  return { sources: state.sources, broken: state.broken }
 }
 
 function visitConfiguration(
-  gathering: ChainState,
+  state: ChainState,
   path: string,
   text: string,
   above: readonly string[],
 ): void {
   const read = readConfiguration(path, text)
-  if (!('content' in read)) return void gathering.broken.push(read)
-  const { surroundings, sources, seen } = gathering
+  if (!('content' in read)) return void state.broken.push(read)
+  const { host, sources, visited } = state
   const faults: Finding[] = []
   const isList = Array.isArray(read.content.extends)
   for (const [index, written] of [read.content.extends ?? []].flat().entries()) {
-    const parent = surroundings.resolve(path, written)
+    const parent = host.resolve(path, written)
     const at = [...read.at, 'extends', ...(isList ? [index] : [])]
     const report = (message: string): void =>
       void faults.push({
@@ -77,16 +77,16 @@ function visitConfiguration(
       })
     if (above.includes(parent))
       report(`\`extends\` comes back to \`${parent}\`, so that neither can build on the other`)
-    else if (!seen.has(parent)) {
-      seen.add(parent)
-      const found = surroundings.read(parent)
+    else if (!visited.has(parent)) {
+      visited.add(parent)
+      const found = host.read(parent)
       if ('why' in found)
         report(`${found.why}; \`extends\` takes paths from the folder of this file`)
-      else visitConfiguration(gathering, parent, found.text, [...above, parent])
+      else visitConfiguration(state, parent, found.text, [...above, parent])
     }
   }
-  if (faults.length > 0) gathering.broken.push(createBroken(read, faults))
-  sources.push(createSource(read, surroundings))
+  if (faults.length > 0) state.broken.push(createBroken(read, faults))
+  sources.push(createSource(read, host))
 }
 
 function createSource(
@@ -100,28 +100,30 @@ function createSource(
         `${path}:${toPosition(starts, document.findSpan([...at, ...above, ...steps], 'value').start).line + 1}`,
       resolve: (written) => resolve(path, written),
     })
-  const meant = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
+  const createGlobTest = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
     globs.length === 0 ? () => false : matcher([globs].flat())
   const own = set(content, [])
   const overrides = (content.overrides ?? []).map(({ files, exclude, ...part }, index) => {
-    const [isMeant, isSpared] = [meant(files), meant(exclude)]
+    const [isMeant, isSpared] = [createGlobTest(files), createGlobTest(exclude)]
     return {
       applies: (file: string) => isMeant(file) && !isSpared(file),
       settings: set(part, ['overrides', index]),
     }
   })
-  const isLeftOut = meant(content.exclude)
+  const isLeftOut = createGlobTest(content.exclude)
   return {
     path,
     isRoot: content.root === true,
     settingsFor: (file) => {
-      const seen = relate(path, file)
+      const relativePath = relate(path, file)
       return {
         layers: [
           own,
-          ...overrides.filter(({ applies }) => applies(seen)).map(({ settings }) => settings),
+          ...overrides
+            .filter(({ applies }) => applies(relativePath))
+            .map(({ settings }) => settings),
         ],
-        isExcluded: isLeftOut(seen),
+        isExcluded: isLeftOut(relativePath),
       }
     },
   }
@@ -130,7 +132,7 @@ function createSource(
 /** A configuration that cannot be used: its text without secrets, and what is wrong with it. */
 export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
-/** Where a configuration stands: its document, the way to it there, and the parts of the text that are never shown. */
+/** Where a configuration is: its document, the path to it there, and the parts of the text that are never shown. */
 type ConfigurationLocation = {
   path: string
   document: Document
@@ -158,10 +160,10 @@ export function readConfiguration(
   const checked = node && checkData(document, configurationSchema, node, at)
   const problems = findTextProblems(document, at, node)
   const findings = problems.length > 0 ? problems : (checked?.findings ?? [])
-  const standing = { path, document, at, secrets: checked?.secrets ?? [] }
+  const location = { path, document, at, secrets: checked?.secrets ?? [] }
   return findings.length > 0
-    ? createBroken(standing, findings)
-    : { ...standing, content: toConfiguration(checked?.value ?? {}) }
+    ? createBroken(location, findings)
+    : { ...location, content: toConfiguration(checked?.value ?? {}) }
 }
 
 /** A configuration that cannot be used because of findings. */

@@ -37,14 +37,14 @@ export function findStats(path: string): Stats | undefined {
 
 /**
  * The bytes of a file, or of a stream that is open, such as 0 for standard input; undefined where there are more than
- * `most`. What has no end, such as `/dev/zero`, is not read to it. Throws what Node throws.
+ * `maxBytes`. What has no end, such as `/dev/zero`, is not read to it. Throws what Node throws.
  */
-export function readFileBytes(from: string | number, most: number): Uint8Array | undefined {
+export function readFileBytes(from: string | number, maxBytes: number): Uint8Array | undefined {
   const file = typeof from === 'string' ? openSync(from, 'r') : from
   try {
     const stats = fstatSync(file)
-    if (!stats.isFile()) return readStream(file, most)
-    return stats.size > most ? undefined : readFileSync(file)
+    if (!stats.isFile()) return readStream(file, maxBytes)
+    return stats.size > maxBytes ? undefined : readFileSync(file)
   } finally {
     if (typeof from === 'string') closeSync(file)
   }
@@ -53,9 +53,9 @@ export function readFileBytes(from: string | number, most: number): Uint8Array |
 /** How much is read at a time, in bytes. */
 const chunkSize = 65_536
 
-function readStream(file: number, most: number): Uint8Array | undefined {
+function readStream(file: number, maxBytes: number): Uint8Array | undefined {
   const parts: Uint8Array[] = []
-  for (let length = 0; length <= most;) {
+  for (let length = 0; length <= maxBytes;) {
     const part = readChunk(file)
     if (part.length === 0) return Buffer.concat(parts)
     parts.push(part)

@@ -10,7 +10,7 @@ type GitResult = { out: Buffer; isFine: boolean; complaint: string }
 type Repository = {
   git: (argv: readonly string[], input?: string) => GitResult
   files: (argv: readonly string[]) => string[]
-  pathOf: (name: string) => string
+  toPath: (name: string) => string
 }
 
 function runGit(cwd: string, argv: readonly string[], input = ''): GitResult {
@@ -48,12 +48,12 @@ function openRepository(): Repository {
     if (!ran.isFine) throw createGitError(ran.complaint)
     return splitNames(ran.out)
   }
-  return { git: run, files, pathOf: (name) => resolve(top, name) }
+  return { git: run, files, toPath: (name) => resolve(top, name) }
 }
 
 /** The tree to compare with: that of HEAD, or of the commit at which REF and HEAD parted; an empty one before the first commit. */
 function findBase({ git: run }: Repository, ref: string): string {
-  const commitOf = (name: string): string | undefined => {
+  const findCommit = (name: string): string | undefined => {
     const { out, isFine } = run([
       'rev-parse',
       '--verify',
@@ -63,10 +63,10 @@ function findBase({ git: run }: Repository, ref: string): string {
     ])
     return isFine ? out.toString('utf8').trim() : undefined
   }
-  const head = commitOf('HEAD')
+  const head = findCommit('HEAD')
   if (ref === 'HEAD')
     return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
-  const commit = commitOf(ref)
+  const commit = findCommit(ref)
   if (commit === undefined)
     throw new ProjectError(
       `git knows no commit \`${ref}\` here; a shallow clone has to fetch it first`,
@@ -95,12 +95,12 @@ export function listChangedFiles(ref: string): GitFiles {
     '--',
   ])
   const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'])
-  return new Map([...changed, ...untracked].map((name) => [repository.pathOf(name), undefined]))
+  return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
 }
 
 /** Files whose content in the index differs from HEAD, with the ids of that content; links, submodules and unmerged files are left out. */
 export function listStagedFiles(): GitFiles {
-  const { files, pathOf } = openRepository()
+  const { files, toPath } = openRepository()
   const fields = files([
     'diff',
     '--cached',
@@ -114,7 +114,7 @@ export function listStagedFiles(): GitFiles {
   const staged = new Map<string, string>()
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')
-    if (mode.startsWith('100') && /[^0]/.test(id)) staged.set(pathOf(fields[at + 1] ?? ''), id)
+    if (mode.startsWith('100') && /[^0]/.test(id)) staged.set(toPath(fields[at + 1] ?? ''), id)
   }
   return staged
 }

@@ -16,12 +16,12 @@ export function createMachineHost(
   folders: readonly string[],
   now: number,
 ): Host {
-  const seen = new Map<string, FoundFile>()
+  const files = new Map<string, FoundFile>()
   const parsed = new Map<string, readonly (Certificate | undefined)[]>()
   return {
     checks: new Set(checks),
     now,
-    look: (path) => getOrCreate(seen, path, () => inspectPath(path, folders)),
+    look: (path) => getOrCreate(files, path, () => inspectPath(path, folders)),
     certificates: (pem) =>
       getOrCreate(parsed, pem, () =>
         (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(
@@ -79,11 +79,11 @@ function parseCertificate(pem: string): Certificate | undefined {
   try {
     const parsed = new (loadCrypto().X509Certificate)(pem)
     const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')
-    const of = (label: string): string[] =>
+    const getNames = (label: string): string[] =>
       alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
     const usages: readonly string[] = parsed.keyUsage ?? []
-    const names = of('DNS:')
-    const addresses = of('IP Address:')
+    const names = getNames('DNS:')
+    const addresses = getNames('IP Address:')
     return {
       commonName: /^CN=(.*)$/m.exec(parsed.subject ?? '')?.[1] ?? '',
       fingerprint: parsed.fingerprint.replaceAll(':', '').toLowerCase(),

@@ -13,8 +13,8 @@ export const completion: Command = {
   summary: 'print a script that lets the shell complete commands, flags and their values',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
-  run: async ({ rest: [wanted, ...more] }, { out }, all) => {
-    const shell = shells.find((name) => name === wanted)
+  run: async ({ rest: [word, ...more] }, { out }, all) => {
+    const shell = shells.find((name) => name === word)
     if (shell === undefined || more.length > 0)
       throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
     out(scripts[shell](await createGrammar(all)))

@@ -1,6 +1,6 @@
 import { formatPath } from '../../document/diagnostic.js'
 import type { Effective } from '../../config/effective.js'
-import { effective as rowsOf } from '../../config/effective.js'
+import { effective as createRows } from '../../config/effective.js'
 import { effectiveFile } from '../../config/effective-file.js'
 import { load } from '../../lint/lint.js'
 import type { Json } from '../../schema/key.js'
@@ -59,7 +59,7 @@ export const effective: Command = {
     const { options } = await project.configurationFor(path)
     const errors = load(text, options).diagnostics.filter(({ severity }) => severity === 'error')
     if (format === 'json') {
-      const rows = maskRows(rowsOf(text, options), options.target)
+      const rows = maskRows(createRows(text, options), options.target)
       out(`${JSON.stringify(rows, undefined, 2)}\n`)
     } else {
       const { text: written, hidden } = effectiveFile(text, options)

@@ -66,20 +66,20 @@ export const explain: Command = {
   },
   words: listOfferedWords,
   run: async (flags, { out, width }) => {
-    const [wanted, ...more] = flags.rest
-    if (wanted === undefined || more.length > 0)
+    const [word, ...more] = flags.rest
+    if (word === undefined || more.length > 0)
       throw new UsageError(
         'explain takes one key or rule, such as linkDialWorkerCount, link.dialers[].split or unknown-key',
       )
     const format = parseChoice(flags.last('format'), formats, 'format') ?? 'text'
     const model = findModel(readRelease(flags))
     if (!model) return 0
-    const keys = describe(wanted, { target: model.release })
-    const rule = catalog.find(({ id }) => id === wanted)
+    const keys = describe(word, { target: model.release })
+    const rule = catalog.find(({ id }) => id === word)
     if (keys.length === 0 && !rule) {
-      const near = findNearest(wanted, listKnownWords(model))
+      const near = findNearest(word, listKnownWords(model))
       throw new UsageError(
-        `no key or rule is called ${wanted}${near ? `; did you mean ${near}?` : ''}`,
+        `no key or rule is called ${word}${near ? `; did you mean ${near}?` : ''}`,
       )
     }
     const described = rule ? [describeRule(rule, model.release)] : []
@@ -132,7 +132,7 @@ function formatExampleFile(
   ]
     .filter(Boolean)
     .join(', ')
-  const said = findings.flatMap(({ line, severity, message }) =>
+  const findingLines = findings.flatMap(({ line, severity, message }) =>
     wrapText(`line ${line}, ${severity}: ${message}`, width - 6).map((part, index) =>
       index === 0 ? `    ${part}` : `      ${part}`,
     ),
@@ -140,7 +140,7 @@ function formatExampleFile(
   return [
     ...(about === '' ? [] : [`    # ${about}`]),
     ...text.split('\n').map((line) => `    ${line}`),
-    ...said,
+    ...findingLines,
     '',
   ]
 }

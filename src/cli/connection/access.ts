@@ -56,7 +56,7 @@ export async function resolveAccess(
     cert: value('cert'),
     key: value('key'),
   }
-  const isOwn = Object.values(own).some((said) => said !== undefined)
+  const isOwn = Object.values(own).some((value) => value !== undefined)
   const login = isNew
     ? await findLogin(environment, value('profile'), { isNew })
     : await findUsedLogin(environment, value)

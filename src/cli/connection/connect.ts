@@ -30,7 +30,7 @@ export async function connectClient(
 
 /** Refuses an access that names nobody. */
 export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
-  if ([username, token, certificate, externalJwt].every((said) => said === undefined))
+  if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
       `who signs in at \`${new URL(url).host}\`? say \`routerfile api login\` once, or give --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
     )
@@ -92,9 +92,9 @@ function createTokenSource(
     open: (credentials: Credentials | undefined) => Client
   },
 ): () => Promise<string> {
-  const kept = [token]
+  const tokens = [token]
   return async () => {
-    const [next] = kept.splice(0)
+    const [next] = tokens.splice(0)
     if (next !== undefined) return next
     const { login } = access
     const credentials = await resolveCredentials(access, environment)

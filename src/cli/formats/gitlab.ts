@@ -12,7 +12,7 @@ export const gitlab: OutputFormat = {
   reader: 'program',
 
   print: (reports, { root, rules }) => {
-    const fingerprintOf = createFingerprints()
+    const createFingerprint = createFingerprints()
     const issues = reports.flatMap(({ path: file, diagnostics }) => {
       const path = getPathInRoot(root, file)
       return diagnostics.map(({ rule, severity, message, path: keys, range: { start, end } }) => {
@@ -24,7 +24,7 @@ export const gitlab: OutputFormat = {
           ...(body !== undefined && { content: { body } }),
           categories: ['Bug Risk'],
           severity: severities[severity],
-          fingerprint: fingerprintOf(path, { rule, path: keys, message }),
+          fingerprint: createFingerprint(path, { rule, path: keys, message }),
           location: { path, lines: { begin: start.line + 1, end: end.line + 1 } },
         }
       })

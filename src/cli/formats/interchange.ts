@@ -42,20 +42,24 @@ export function createFingerprints(): (
   file: string,
   finding: Pick<Diagnostic, 'rule' | 'path' | 'message'>,
 ) => string {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return (file, { rule, path, message }) => {
     const what = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
-    const count = seen.get(what) ?? 0
-    seen.set(what, count + 1)
+    const count = counts.get(what) ?? 0
+    counts.set(what, count + 1)
     return createHash('sha256').update(`${what}${count}`).digest('hex').slice(0, 32)
   }
 }
 
 /** A path as it counts from the root, with slashes; undefined where it leads out of it. */
 function toPathBelow(root: string, path: string): string | undefined {
-  const way = relative(root, resolve(path))
-  const leadsOut = way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)
-  return leadsOut ? undefined : way.split(sep).join('/')
+  const relativePath = relative(root, resolve(path))
+  const leadsOut =
+    relativePath === '' ||
+    relativePath === '..' ||
+    relativePath.startsWith(`..${sep}`) ||
+    isAbsolute(relativePath)
+  return leadsOut ? undefined : relativePath.split(sep).join('/')
 }
 
 /** The path of a file in its repository; the whole path for a file that is not in it. */
@@ -64,10 +68,11 @@ export const getPathInRoot = (root: string, path: string): string =>
 
 /** The same as a URI (RFC 3986): a reference to be resolved against that of the root, or that of the file itself. */
 export function toUriInRoot(root: string, path: string): { uri: string; isRelative: boolean } {
-  const way = toPathBelow(root, path)
-  if (way === undefined) return { uri: pathToFileURL(resolve(path)).href, isRelative: false }
+  const relativePath = toPathBelow(root, path)
+  if (relativePath === undefined)
+    return { uri: pathToFileURL(resolve(path)).href, isRelative: false }
   return {
-    uri: way
+    uri: relativePath
       .split('/')
       .map((step) => encodeURIComponent(step.replaceAll(/\p{Surrogate}/gu, '\ufffd')))
       .join('/'),

@@ -42,8 +42,8 @@ function formatDiagnostic(
   const beside = ' '.repeat(2 + place.length + 1 + label.length)
   const isNarrow = style.width - beside.length < minWidth
   const indent = isNarrow ? '    ' : beside
-  const said = wrapText(escapeControls(message), Math.max(minWidth, style.width - indent.length))
-  const [first = '', ...more] = isNarrow ? ['', ...said] : said
+  const wrapped = wrapText(escapeControls(message), Math.max(minWidth, style.width - indent.length))
+  const [first = '', ...more] = isNarrow ? ['', ...wrapped] : wrapped
   const number = String(start.line + 1)
   const bar = style.unicode ? '│' : '|'
   const source = lines[start.line] ?? ''

@@ -56,7 +56,7 @@ function createResults({
   run: RunInfo
   ids: readonly string[]
 }): object[] {
-  const fingerprintOf = createFingerprints()
+  const createFingerprint = createFingerprints()
   return reports.flatMap((report, index) => {
     const place = toLocation(root, report.path)
     const artifactLocation = { ...place, index }
@@ -81,7 +81,9 @@ function createResults({
             message: { text: item.message },
           })),
         }),
-        partialFingerprints: { 'routerfile/v1': fingerprintOf(place.uri, { rule, path, message }) },
+        partialFingerprints: {
+          'routerfile/v1': createFingerprint(place.uri, { rule, path, message }),
+        },
         ...(fix && { fixes: toSarifFixes(fix, report.text, artifactLocation) }),
       }),
     )

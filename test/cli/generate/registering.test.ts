@@ -295,7 +295,7 @@ describe('work on many', () => {
     }
     const error = await mapInOrder(items, work, {
       concurrency: 4,
-      settle: (value) => void settled.push(value),
+      record: (value) => void settled.push(value),
     }).then(
       () => undefined,
       (thrown: unknown) => thrown,

@@ -251,10 +251,10 @@ export function maskSecrets(
   name = '',
 ): unknown {
   if (typeof value === 'string') {
-    const shown =
+    const masked =
       value !== '' && isCredentialName(name) ? mask : value.replaceAll(secretTextPattern, mask)
-    if (shown !== value) note(name)
-    return shown
+    if (masked !== value) note(name)
+    return masked
   }
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, note, name))
   return isPlainObject(value)

@@ -112,21 +112,21 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
     throw new UsageError(
       `--profile ${name}: such names are for logins of the program ziti, which are only read; take another`,
     )
-  const wanted = await resolveAccess(
+  const access = await resolveAccess(
     await askForMissing(withFlag(flags, 'profile', name)),
     process.env,
     {
       isNew: true,
     },
   )
-  requireSomebody(wanted)
+  requireSomebody(access)
   const {
     access: { url, ca, username, token, paths },
     session,
     password,
-  } = await signIn({ ...wanted, login: undefined })
+  } = await signIn({ ...access, login: undefined })
   const whole = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, resolve(path)]))
-  const kept = await keepLogin(
+  const place = await keepLogin(
     process.env,
     {
       name,
@@ -140,12 +140,12 @@ export async function login(flags: FlagValues, { err }: Streams): Promise<number
     },
     { store },
   )
-  if (kept === undefined)
+  if (place === undefined)
     throw new UsageError(
       '--store keychain: this system has no keychain that can be used here, or @napi-rs/keyring is not installed; --store file keeps the login in a file of mode 600',
     )
   err(
-    `routerfile: signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${kept === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}\n`,
+    `routerfile: signed in at ${url} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is kept in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}\n`,
   )
   return 0
 }
@@ -197,11 +197,12 @@ const describeStore = ({ name, inKeychain }: Login): string =>
 export function listProfiles(flags: FlagValues, { err }: Streams, style: Style): number {
   const logins = listLogins(process.env)
   const { default: standard, profiles } = readProfiles(process.env)
-  const wanted = flags.last('default')
-  if (wanted !== undefined) {
-    if (!Object.hasOwn(profiles, wanted)) throw createUnknownProfile(wanted, Object.keys(profiles))
-    writeProfiles(process.env, { default: wanted, profiles })
-    err(`routerfile: \`${wanted}\` is the login that counts where none is named\n`)
+  const defaultName = flags.last('default')
+  if (defaultName !== undefined) {
+    if (!Object.hasOwn(profiles, defaultName))
+      throw createUnknownProfile(defaultName, Object.keys(profiles))
+    writeProfiles(process.env, { default: defaultName, profiles })
+    err(`routerfile: \`${defaultName}\` is the login that counts where none is named\n`)
     return 0
   }
   const printer = createPrinter(['name', 'url', 'who', 'keptIn', 'isDefault'], style)

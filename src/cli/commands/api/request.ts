@@ -125,13 +125,13 @@ export async function readRequest(
   const read = createTextReader(flags, [
     ...new Set([...secretFlags.map((flag) => `${flag}-file`), ...files]),
   ])
-  const asked = await askForSecrets(operation, fields, flags)
-  const text = (flag: string): string | undefined => read(flag) ?? asked.get(flag)
+  const answered = await askForSecrets(operation, fields, flags)
+  const text = (flag: string): string | undefined => read(flag) ?? answered.get(flag)
   const targets = readTargets(operation, flags, rest)
   const body =
     row.body === undefined
       ? undefined
-      : createBody(operation, { flags, argv, text, asked: new Set(asked.keys()) })
+      : createBody(operation, { flags, argv, text, answered: new Set(answered.keys()) })
   return {
     operation,
     row,
@@ -151,18 +151,18 @@ async function askForSecrets(
   fields: readonly Field[],
   flags: FlagValues,
 ): Promise<ReadonlyMap<string, string>> {
-  const wanted = [
+  const secrets = [
     ...fields
       .filter(({ isRequired }) => isRequired && !flags.has('data'))
       .map((field) => [getFlagName(field), field.path.join('.')] as const),
     ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const),
   ]
-  const asked = new Map<string, string>()
-  for (const [flag, name] of wanted) {
+  const answered = new Map<string, string>()
+  for (const [flag, name] of secrets) {
     const answer = flags.has(flag) ? undefined : await askSecret(name)
-    if (answer !== undefined) asked.set(flag, answer)
+    if (answer !== undefined) answered.set(flag, answer)
   }
-  return asked
+  return answered
 }
 
 /** The values of the path, by argument or by flag. Many records can be deleted at once. */
@@ -290,11 +290,11 @@ type BodyParts = {
   flags: FlagValues
   argv: readonly string[]
   text: (flag: string) => string | undefined
-  asked: ReadonlySet<string>
+  answered: ReadonlySet<string>
 }
 
 /** The body of an operation out of --data and the flags of its fields, held against the contract; undefined where it has none. */
-function createBody(operation: Operation, { flags, argv, text, asked }: BodyParts): unknown {
+function createBody(operation: Operation, { flags, argv, text, answered }: BodyParts): unknown {
   const { body, name, method } = operation
   const data = text('data')
   if (!body) return undefined
@@ -307,7 +307,7 @@ function createBody(operation: Operation, { flags, argv, text, asked }: BodyPart
   }
   const all = listFields(selectVariant(body.shape, undefined))
   const fields = [...all, ...findKeyedFields(all, argv)].filter(
-    (field) => flags.has(getFlagName(field)) || asked.has(getFlagName(field)),
+    (field) => flags.has(getFlagName(field)) || answered.has(getFlagName(field)),
   )
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
@@ -320,15 +320,15 @@ function createBody(operation: Operation, { flags, argv, text, asked }: BodyPart
   const values = fields.map(
     (field) => [field, parseValue(field, readTexts(field, { flags, text }))] as const,
   )
-  const said = values.reduce<Record<string, unknown>>(
+  const fieldValues = values.reduce<Record<string, unknown>>(
     (map, [{ path }, value]) => setPath(map, path, value),
     {},
   )
   if (isList)
     return data === undefined
-      ? checkBody(JSON.stringify([said]), toSchema(body.shape), operation)
+      ? checkBody(JSON.stringify([fieldValues]), toSchema(body.shape), operation)
       : checkBody(data, toSchema(body.shape), operation, '--data: ')
-  const choice = getVariant(said) ?? getVariant(parseData(data))
+  const choice = getVariant(fieldValues) ?? getVariant(parseData(data))
   const schema = toSchema(selectVariant(body.shape, choice))
   const base =
     data === undefined ? {} : checkBody(data, omitRequired(schema), operation, '--data: ')

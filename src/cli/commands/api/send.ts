@@ -29,7 +29,7 @@ const isListing = (value: unknown): value is Listing<unknown> =>
 
 /** What of a value may be shown, and whether what is printed of it is less than all. */
 function createMasker({ flags, style, sending: { operation } }: SendContext): {
-  shown: (value: unknown) => unknown
+  mask: (value: unknown) => unknown
   isLess: () => boolean
 } {
   const state = { isLess: false }
@@ -39,7 +39,7 @@ function createMasker({ flags, style, sending: { operation } }: SendContext): {
       : undefined
   const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return {
-    shown: (value) => (flags.has('show-secrets') ? value : maskSecrets(value, note)),
+    mask: (value) => (flags.has('show-secrets') ? value : maskSecrets(value, note)),
     isLess: () => state.isLess,
   }
 }
@@ -50,10 +50,10 @@ export async function send(sent: SendContext): Promise<number> {
     sending,
     streams: { err },
   } = sent
-  const { shown, isLess } = createMasker(sent)
+  const { mask, isLess } = createMasker(sent)
   const code = await (sending.operation.answer === 'page'
-    ? printList(sent, shown)
-    : sendEach(sent, shown))
+    ? printList(sent, mask)
+    : sendEach(sent, mask))
   if (isLess()) err('routerfile: secrets are shown as ***; --show-secrets prints them\n')
   return code
 }
@@ -61,7 +61,7 @@ export async function send(sent: SendContext): Promise<number> {
 /** Prints the records of one page, or of all. */
 async function printList(
   { sending, client, flags, streams: { err }, style }: SendContext,
-  shown: (value: unknown) => unknown,
+  mask: (value: unknown) => unknown,
 ): Promise<number> {
   const listing = getMethod(
     client,
@@ -70,7 +70,7 @@ async function printList(
   if (!isListing(listing)) throw new Error(`${sending.row.operation} is no list`)
   const printer = createPrinter(getColumns(sending.operation), style)
   const print = (records: readonly unknown[]): void =>
-    printer.records(records.map((record) => shown(record)))
+    printer.records(records.map((record) => mask(record)))
   if (flags.has('all')) {
     for await (const records of listing.pages()) print(records)
     printer.end()
@@ -89,7 +89,7 @@ async function printList(
 }
 
 /** Sends one request for each target; where there are several, one that fails does not end the others. */
-async function sendEach(sent: SendContext, shown: (value: unknown) => unknown): Promise<number> {
+async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
     sending,
     client,
@@ -99,7 +99,7 @@ async function sendEach(sent: SendContext, shown: (value: unknown) => unknown): 
   let code = 0
   for (const target of sending.targets) {
     try {
-      printAnswer(sent, { value: await method(...toArguments(sending, target)), target, shown })
+      printAnswer(sent, { value: await method(...toArguments(sending, target)), target, mask })
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
       toFlagWords(error)
@@ -115,8 +115,8 @@ function printAnswer(
   {
     value,
     target,
-    shown,
-  }: { value: unknown; target: readonly string[]; shown: (value: unknown) => unknown },
+    mask,
+  }: { value: unknown; target: readonly string[]; mask: (value: unknown) => unknown },
 ): void {
   if (operation.answer === 'empty')
     return err(
@@ -129,10 +129,10 @@ function printAnswer(
       name: operationName(operation),
     })
   if (operation.answer === 'text')
-    return out(escapeControlsInLines(`${String(shown(value)).replace(/\n$/, '')}\n`))
-  if (!Array.isArray(value)) return printValue(shown(value), style)
+    return out(escapeControlsInLines(`${String(mask(value)).replace(/\n$/, '')}\n`))
+  if (!Array.isArray(value)) return printValue(mask(value), style)
   const printer = createPrinter(getColumns(operation), style)
-  printer.records(value.map((item: unknown) => shown(item)))
+  printer.records(value.map((item: unknown) => mask(item)))
   printer.end()
 }
 

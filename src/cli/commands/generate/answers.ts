@@ -12,39 +12,39 @@ import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
 
-/** Answers, and the text in which they stand, if any. */
-export type Source = { answers: CheckedAnswers; standing: AnswerSource }
+/** Answers, and the file that they are from, if any. */
+export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
 /** The answers of a file with those of flags over them. */
-export function readSource(flags: FlagValues, text: (flag: string) => string | undefined): Source {
+export function readSource(
+  flags: FlagValues,
+  text: (flag: string) => string | undefined,
+): AnswersSource {
   const path = flags.last('answers')
   const content = text('answers')
-  const standing =
+  const file =
     path !== undefined && content !== undefined
       ? { path: path === '-' ? 'standard input' : path, text: content }
       : undefined
-  const read = standing && readAnswers(standing.text)
-  if (standing && !read?.answers)
+  const read = file && readAnswers(file.text)
+  if (file && !read?.answers)
     throw new UsageError(
       (read?.diagnostics ?? [])
-        .map(({ path: at, range, message }) => `${createLocator(standing)(at, range)}${message}`)
+        .map(({ path: at, range, message }) => `${createLocator(file)(at, range)}${message}`)
         .join('\nrouterfile: '),
     )
   const jwt = text('jwt') ?? process.env['ROUTERFILE_JWT']
   const checked = checkAnswers({ ...readAnswerFlags(flags), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createRefusal(checked.diagnostics, undefined)
-  return { answers: { ...read?.answers, ...checked.answers }, standing }
+  return { answers: { ...read?.answers, ...checked.answers }, file }
 }
 
 /** Why nothing can be made. */
-export const createRefusal = (
-  diagnostics: readonly Diagnostic[],
-  standing: AnswerSource,
-): UsageError =>
+export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersFile): UsageError =>
   new UsageError(
     formatDiagnostics(
       diagnostics.filter(({ severity }) => severity === 'error'),
-      createLocator(standing),
+      createLocator(file),
     ).join('\nrouterfile: '),
   )
 
@@ -98,23 +98,23 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     ['target', 'format', 'comments', 'platform', '$schema'].includes(name),
   )
   let current = answers
-  const put = async (name: string): Promise<void> => {
+  const askFor = async (name: string): Promise<void> => {
     const question = questions[name]
     if (!question) return
-    const { read, ...asked } = question
+    const { read, ...prompt } = question
     const validate = (text: string): string | undefined =>
       findFault({ ...current, [name]: read(text) }, name)
-    const text = await ask({ ...asked, validate })
+    const text = await ask({ ...prompt, validate })
     if (text === undefined) throw new Interruption('nothing is written, as you left')
     current = { ...current, [name]: read(text) }
   }
-  if (isBlank) for (const name of ['preset', 'name']) await put(name)
+  if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
   for (
     let missing = findMissing(generateFrom(current), current);
     missing !== undefined;
     missing = findMissing(generateFrom(current), current)
   )
-    await put(missing)
+    await askFor(missing)
   return current
 }
 
@@ -134,22 +134,22 @@ export async function interviewIfPossible(
   return isAsking ? interview(answers, (await import('../../ui/prompts.js')).ask) : answers
 }
 
-/** Where answers stand: in a file, or in flags alone. */
-export type AnswerSource = { path: string; text: string } | undefined
+/** The file that answers are from; none where they are from flags alone. */
+export type AnswersFile = { path: string; text: string } | undefined
 
-/** Says where an answer stands: in a file and its line, or the flag that gives it. */
+/** Says where an answer is from: a file and its line, or the flag that gives it. */
 export function createLocator(
-  standing: AnswerSource,
+  file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {
-  const document = standing && parseDocument(standing.text)
-  const starts = standing ? findLineStarts(standing.text) : []
+  const document = file && parseDocument(file.text)
+  const starts = file ? findLineStarts(file.text) : []
   return (path, range) => {
     const at =
       range ??
       (document && path.length > 0 && document.find(path)
         ? { start: toPosition(starts, document.findSpan(path, 'value').start) }
         : undefined)
-    if (standing && at) return `${standing.path}:${at.start.line + 1}:${at.start.character + 1}: `
+    if (file && at) return `${file.path}:${at.start.line + 1}:${at.start.character + 1}: `
     const flag = findAnswerFlag(String(path[0] ?? ''))
     return flag !== undefined ? `--${flag}: ` : path.length > 0 ? `${formatPath(path)}: ` : ''
   }
@@ -160,10 +160,10 @@ export const formatDiagnostics = (
   diagnostics: readonly Diagnostic[],
   place: (path: Path) => string,
 ): string[] =>
-  (['error', 'warning', 'info'] as const).flatMap((wanted) =>
+  (['error', 'warning', 'info'] as const).flatMap((level) =>
     diagnostics
-      .filter(({ severity }) => severity === wanted)
+      .filter(({ severity }) => severity === level)
       .map(
-        ({ path, message }) => `${wanted === 'error' ? '' : `${wanted}: `}${place(path)}${message}`,
+        ({ path, message }) => `${level === 'error' ? '' : `${level}: `}${place(path)}${message}`,
       ),
   )

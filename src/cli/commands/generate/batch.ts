@@ -142,7 +142,8 @@ async function generateFiles(
 type Registration = {
   entry: RecordEntry
   done: RouterOutcome['record']
-  /** It is only said what would be done. */ isPretended: boolean
+  /** It is only said what would be done. */
+  isPretended: boolean
 }
 
 /** The record of a router with an enrollment that can be used, made or renewed where that is wanted; only once it is clear that its file can be made. */
@@ -206,10 +207,10 @@ function writeGenerated(
 ): RouterOutcome {
   if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
   const { path, name, enrollment } = result
-  const wanted = listOutputFiles(result)
+  const files = listOutputFiles(result)
   const token = jwt === undefined ? undefined : createTokenFile(result, jwt)
-  const states = [...wanted.map(compareFile), ...(token ? [compareToken(token)] : [])]
-  diff?.(wanted.map(createPatch).join(''))
+  const states = [...files.map(compareFile), ...(token ? [compareToken(token)] : [])]
+  diff?.(files.map(createPatch).join(''))
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
     formatColumn,
@@ -223,7 +224,7 @@ function writeGenerated(
     warnings,
   }
   const isOther = !force && states.includes('differs')
-  if (!isDry) writeAll(isOther ? [] : wanted, token, force)
+  if (!isDry) writeAll(isOther ? [] : files, token, force)
   return {
     state: isOther
       ? 'skipped'
@@ -237,12 +238,12 @@ function writeGenerated(
 }
 
 function writeAll(
-  wanted: ReturnType<typeof listOutputFiles>,
+  files: ReturnType<typeof listOutputFiles>,
   token: TokenFile | undefined,
   force: boolean,
 ): void {
   if (token) writeToken(token, force)
-  for (const file of [...wanted].reverse()) writeFile(file, force)
+  for (const file of [...files].reverse()) writeFile(file, force)
 }
 
 /** What became of a router of many. */

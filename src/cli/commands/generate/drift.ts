@@ -3,7 +3,7 @@ import { checkAnswers } from '../../../generate/answers.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 import { fillPattern } from '../../../generate/names.js'
 import type { Registry, RouterRecord, WantedRecord } from '../../../lint/fleet/rule.js'
-import type { Client } from '../../../management/client/index.js'
+import type { Client, EdgeRouter, Router } from '../../../management/client/index.js'
 import { findStats } from '../../../project/disk.js'
 import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
@@ -38,69 +38,45 @@ function createFileNamer(flags: FlagValues): Registry['fileOf'] {
   return folder === undefined ? undefined : (name) => join(folder, `${name}.yml`)
 }
 
-type NamedController = { address: string }
-
 /** All that the API says of routers and controllers: addresses come from its list of controllers and from tokens that are not used yet. */
 async function readRegistry(
   client: Client,
   filter: string | undefined,
 ): Promise<Pick<Registry, 'records' | 'controllers'>> {
   const records = new Map<string, RouterRecord>()
-  const named = new Set<NamedController['address']>(await createControllerLookup(client)())
-  for await (const {
-    id,
-    name,
-    isTunnelerEnabled,
-    disabled,
-    noTraversal,
-    cost,
-    roleAttributes,
-    isVerified,
-    fingerprint = null,
-    unverifiedFingerprint = null,
-    enrollmentJwt,
-  } of client.edgeRouters.list(filter === undefined ? {} : { filter })) {
-    records.set(id, {
-      id,
-      name,
-      isTunnelerEnabled,
-      disabled,
-      noTraversal,
-      cost,
-      roleAttributes,
-      isVerified,
-      fingerprint,
-      unverifiedFingerprint,
-    })
-    for (const address of readEnrollment(enrollmentJwt ?? '', 0).enrollment?.controllers ?? [])
-      named.add(address)
+  const addresses = new Set(await createControllerLookup(client)())
+  for await (const router of client.edgeRouters.list(filter === undefined ? {} : { filter })) {
+    const { id, isTunnelerEnabled, roleAttributes, enrollmentJwt } = router
+    records.set(id, { ...toRouterRecord(router), isTunnelerEnabled, roleAttributes })
+    const { enrollment } = readEnrollment(enrollmentJwt ?? '', 0)
+    for (const address of enrollment?.controllers ?? []) addresses.add(address)
   }
-  if (filter !== undefined) return { records: [...records.values()], controllers: [...named] }
-  for await (const {
-    id,
-    name,
-    disabled,
-    noTraversal,
-    cost,
-    isVerified,
-    fingerprint,
-    unverifiedFingerprint = null,
-  } of client.transitRouters.list()) {
-    // Edge routers are in this list, too.
-    if (!records.has(id))
-      records.set(id, {
-        id,
-        name,
-        isTunnelerEnabled: false,
-        disabled,
-        noTraversal,
-        cost,
-        isVerified,
-        fingerprint,
-        unverifiedFingerprint,
-      })
-  }
-  return { records: [...records.values()], controllers: [...named] }
+  // A filter is for edge routers. Without one, the others are in a list with them.
+  if (filter === undefined)
+    for await (const router of client.transitRouters.list())
+      if (!records.has(router.id))
+        records.set(router.id, { ...toRouterRecord(router), isTunnelerEnabled: false })
+  return { records: [...records.values()], controllers: [...addresses] }
+}
+
+type CommonField =
+  | 'id'
+  | 'name'
+  | 'disabled'
+  | 'noTraversal'
+  | 'cost'
+  | 'isVerified'
+  | 'fingerprint'
+  | 'unverifiedFingerprint'
+
+/** What the records of all routers have in common. */
+const toRouterRecord = ({
+  fingerprint = null,
+  unverifiedFingerprint = null,
+  ...router
+}: Pick<EdgeRouter, CommonField> | Pick<Router, CommonField>): Pick<RouterRecord, CommonField> => {
+  const { id, name, disabled, noTraversal, cost, isVerified } = router
+  return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }
 
 /** Holds router files against the records of the API. */
@@ -123,7 +99,7 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
   const list = createTextReader(flags, ['list'])('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, flags.last('list') ?? '')
   const filter = flags.last('filter')
-  const place = createFileNamer(flags)
+  const fileOf = createFileNamer(flags)
   const known = await withClient(flags, (client) => readRegistry(client, filter))
   // The flag --check of `lint` says what of this machine to check.
   const lintFlags = new Map([...flags.all].filter(([name]) => name !== 'check'))
@@ -134,7 +110,7 @@ export async function checkRecords(flags: FlagValues, streams: Streams): Promise
       ...known,
       wanted,
       isPart: filter !== undefined,
-      ...(place && { fileOf: place }),
+      ...(fileOf && { fileOf }),
     }),
   )
 }

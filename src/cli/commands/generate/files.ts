@@ -93,8 +93,8 @@ export function compareToken({ path, jwt }: TokenFile): 'absent' | 'same' | 'sta
   const before = readContent(path)?.trim()
   if (before === undefined) return 'absent'
   if (before === jwt) return 'same'
-  const [old, wanted] = [before, jwt].map((text) => readEnrollment(text, 0).enrollment?.subject)
-  return before === '' || (old !== undefined && old === wanted) ? 'stale' : 'differs'
+  const [old, current] = [before, jwt].map((text) => readEnrollment(text, 0).enrollment?.subject)
+  return before === '' || (old !== undefined && old === current) ? 'stale' : 'differs'
 }
 
 /** Writes the token. One that it replaces is void, so no copy is kept; a file with something else stays unless `force` says otherwise. */

@@ -131,7 +131,7 @@ async function runBatch(
   const outcomes: RouterOutcome[] = []
   const progress = createProgress(streams)
   const report = flags.last('report')
-  const settle = (outcome: RouterOutcome): void => {
+  const record = (outcome: RouterOutcome): void => {
     const { state, from, why } = outcome
     outcomes.push(outcome)
     if (state === 'failed') progress.clear()
@@ -140,7 +140,7 @@ async function runBatch(
     progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
   }
   try {
-    await mapInOrder(rows, (row) => generateRouter(row, batch), { concurrency, settle })
+    await mapInOrder(rows, (row) => generateRouter(row, batch), { concurrency, record })
   } catch (error) {
     progress.clear()
     if (outcomes.length > 0)
@@ -163,14 +163,14 @@ async function runBatch(
 export async function mapInOrder<Item, Value>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<Value>,
-  { concurrency, settle }: { concurrency: number; settle: (value: Value) => void },
+  { concurrency, record }: { concurrency: number; record: (value: Value) => void },
 ): Promise<void> {
   const source = items[Symbol.asyncIterator]()
   const running: Promise<{ value: Value } | { error: unknown }>[] = []
   const failures: unknown[] = []
   const finish = async (): Promise<void> => {
     const result = await running.shift()
-    if (result && 'value' in result) settle(result.value)
+    if (result && 'value' in result) record(result.value)
     else if (result) failures.push(result.error)
   }
   const take = async (): Promise<IteratorResult<Item, unknown>> => {

@@ -30,7 +30,7 @@ import {
   compareToken,
   writeToken,
 } from './files.js'
-import type { AnswerSource, Source } from './answers.js'
+import type { AnswersFile, AnswersSource } from './answers.js'
 import {
   interviewIfPossible,
   createLocator,
@@ -40,22 +40,74 @@ import {
 } from './answers.js'
 import { readRenewal } from './many.js'
 
+/** Makes the file of one router. */
+export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
+  const readTextFlag = createTextReader(flags)
+  const source = await addRecord(readSource(flags, readTextFlag), flags, streams)
+  await checkSignature(source, readTextFlag('signed-by'))
+  const answers = await interviewIfPossible(source.answers, flags, streams)
+
+  const output = flags.last('output') ?? '-'
+  const jwt = getRecordToken(source, flags)
+  const jwtPath = getTokenPath(flags, jwt)
+  const made = generateFrom(answers, {
+    path: output === '-' ? 'router.yml' : output,
+    ...(jwtPath !== undefined && { jwtPath }),
+  })
+  if (!made.ok) throw createRefusal(made.diagnostics, source.file)
+  printWarnings(made.diagnostics, source.file, streams)
+
+  const token = jwt === undefined ? undefined : createTokenFile(made, jwt)
+  const isEnrolled = flags.has('from-record') && !made.enrollment
+  if (output === '-')
+    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], streams)
+  else writeFiles(made, { token, isEnrolled, flags, streams })
+  return 0
+}
+
+/** Takes over a router file of another generator, and says what is different. */
+export function importRouterFile(flags: FlagValues, streams: Streams): number {
+  const { path, text } = readInput(flags.last('import') ?? '')
+  const adopted = adopt(text, { target: readRelease(flags) })
+  if (!adopted.ok)
+    throw new UsageError(
+      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
+    )
+  streams.err(
+    `routerfile: ${path}: made by ${adopted.generator ?? 'no generator that is known'}; the router uses the same values\n`,
+  )
+  for (const { severity, message, range } of adopted.changes)
+    streams.err(
+      `routerfile: ${path}:${range.start.line + 1}: ${severity === 'warning' && message.startsWith('this comment') ? 'warning: ' : ''}${message}\n`,
+    )
+  const output = flags.last('output') ?? '-'
+  const file = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
+  if (flags.has('diff')) streams.out(createPatch(file))
+  else if (output === '-' || flags.has('dry-run')) streams.out(adopted.text)
+  else if (compareFile(file) === 'differs' && !flags.has('force'))
+    throw new UsageError(
+      `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
+    )
+  else streams.err(`routerfile: ${writeFile(file, flags.has('force'))} ${output}\n`)
+  return 0
+}
+
 /** Says what is doubtful. */
 function printWarnings(
   diagnostics: readonly Diagnostic[],
-  standing: AnswerSource,
+  file: AnswersFile,
   { err }: Streams,
 ): void {
   for (const line of formatDiagnostics(
     diagnostics.filter(({ severity }) => severity !== 'error'),
-    createLocator(standing),
+    createLocator(file),
   ))
     err(`routerfile: ${line}\n`)
 }
 
 /** The check of the signature, where there is something to check it with. */
 async function checkSignature(
-  { answers, standing }: Source,
+  { answers, file }: AnswersSource,
   pem: string | undefined,
 ): Promise<void> {
   const jwt = answers.jwt ?? answers.edgeRouter?.enrollmentJwt ?? undefined
@@ -65,11 +117,15 @@ async function checkSignature(
       '--signed-by checks an enrollment token, and there is none; name its file with --jwt',
     )
   const found = await verifyEnrollment(jwt, pem)
-  if (found.length > 0) throw createRefusal(found, standing)
+  if (found.length > 0) throw createRefusal(found, file)
 }
 
 /** The answers with the record that --from-record names, and how its router is enrolled. */
-async function addRecord(source: Source, flags: FlagValues, { err }: Streams): Promise<Source> {
+async function addRecord(
+  source: AnswersSource,
+  flags: FlagValues,
+  { err }: Streams,
+): Promise<AnswersSource> {
   const word = flags.last('from-record')
   if (word === undefined) return source
   const answers = await withClient(flags, async (client) => {
@@ -83,7 +139,7 @@ async function addRecord(source: Source, flags: FlagValues, { err }: Streams): P
       renewal === 'none' || getEnrollmentState(found, now) === 'open'
         ? []
         : findAnswerErrors(source.answers, found.record)
-    if (faults.length > 0) throw createRefusal(faults, source.standing)
+    if (faults.length > 0) throw createRefusal(faults, source.file)
     const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
     if (isRenewed)
       err(
@@ -119,11 +175,11 @@ function writeFiles(
   made: GeneratedFile,
   { token, isEnrolled, flags, streams: { out, err } }: WriteContext,
 ): void {
-  const wanted = listOutputFiles(made)
-  if (flags.has('diff')) return out(wanted.map(createPatch).join(''))
+  const files = listOutputFiles(made)
+  if (flags.has('diff')) return out(files.map(createPatch).join(''))
   const force = flags.has('force')
   const states = [
-    ...wanted.map((file) => ({ path: file.path, state: compareFile(file) })),
+    ...files.map((file) => ({ path: file.path, state: compareFile(file) })),
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
   if (flags.has('dry-run')) {
@@ -132,13 +188,13 @@ function writeFiles(
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
     )
   }
-  const standing = force ? [] : states.filter(({ state }) => state === 'differs')
-  if (standing.length > 0)
+  const obstacles = force ? [] : states.filter(({ state }) => state === 'differs')
+  if (obstacles.length > 0)
     throw new UsageError(
-      `${standing.map(({ path }) => `\`${path}\``).join(', ')} ${standing.length === 1 ? 'exists and is' : 'exist and are'} not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
+      `${obstacles.map(({ path }) => `\`${path}\``).join(', ')} ${obstacles.length === 1 ? 'exists and is' : 'exist and are'} not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
     )
   if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
-  for (const file of wanted) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
+  for (const file of files) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
   err(
     `${isEnrolled ? '' : `enroll: ${inShell(made.commands.enroll)}\n`}run:    ${inShell(made.commands.run)}\n`,
   )
@@ -157,67 +213,18 @@ function printFile(
     )
 }
 
-/** Makes the file of one router. */
-export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
-  const text = createTextReader(flags)
-  const source = await addRecord(readSource(flags, text), flags, streams)
-  await checkSignature(source, text('signed-by'))
-  const output = flags.last('output') ?? '-'
-  const isPrinted = output === '-'
-  const jwtPath = flags.last('jwt')
-  const ownToken =
-    jwtPath === undefined && flags.has('from-record')
-      ? (source.answers.edgeRouter?.enrollmentJwt ?? undefined)
-      : undefined
-  const named =
-    jwtPath !== undefined && jwtPath !== '-'
-      ? jwtPath
-      : ownToken !== undefined && !isPrinted
-        ? join(dirname(output), '{name}.jwt')
-        : undefined
-  const answers = await interviewIfPossible(source.answers, flags, streams)
-  const made = generateFrom(answers, {
-    path: isPrinted ? 'router.yml' : output,
-    ...(named !== undefined && { jwtPath: named }),
-  })
-  if (!made.ok) throw createRefusal(made.diagnostics, source.standing)
-  printWarnings(made.diagnostics, source.standing, streams)
-  const token = ownToken === undefined ? undefined : createTokenFile(made, ownToken)
-  if (isPrinted)
-    printFile(made, [...made.files, ...(token ? [{ path: token.path, text: '' }] : [])], streams)
-  else
-    writeFiles(made, {
-      token,
-      isEnrolled: flags.has('from-record') && !made.enrollment,
-      flags,
-      streams,
-    })
-  return 0
-}
+/** The enrollment token of the record, which is written beside the router file; none where a flag names a file with it. */
+const getRecordToken = ({ answers }: AnswersSource, flags: FlagValues): string | undefined =>
+  flags.has('from-record') && !flags.has('jwt')
+    ? (answers.edgeRouter?.enrollmentJwt ?? undefined)
+    : undefined
 
-/** Takes over a router file of another generator, and says what is different. */
-export function importRouterFile(flags: FlagValues, streams: Streams): number {
-  const { path, text } = readInput(flags.last('import') ?? '')
-  const adopted = adopt(text, { target: readRelease(flags) })
-  if (!adopted.ok)
-    throw new UsageError(
-      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
-    )
-  streams.err(
-    `routerfile: ${path}: made by ${adopted.generator ?? 'no generator that is known'}; the router uses the same values\n`,
-  )
-  for (const { severity, message, range } of adopted.changes)
-    streams.err(
-      `routerfile: ${path}:${range.start.line + 1}: ${severity === 'warning' && message.startsWith('this comment') ? 'warning: ' : ''}${message}\n`,
-    )
+/** The file with the token, as the commands that enroll the router name it. */
+function getTokenPath(flags: FlagValues, recordToken: string | undefined): string | undefined {
+  const path = flags.last('jwt')
+  if (path !== undefined && path !== '-') return path
   const output = flags.last('output') ?? '-'
-  const wanted = { path: output === '-' ? path : output, text: adopted.text, isSecret: true }
-  if (flags.has('diff')) streams.out(createPatch(wanted))
-  else if (output === '-' || flags.has('dry-run')) streams.out(adopted.text)
-  else if (compareFile(wanted) === 'differs' && !flags.has('force'))
-    throw new UsageError(
-      `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
-    )
-  else streams.err(`routerfile: ${writeFile(wanted, flags.has('force'))} ${output}\n`)
-  return 0
+  return recordToken !== undefined && output !== '-'
+    ? join(dirname(output), '{name}.jwt')
+    : undefined
 }

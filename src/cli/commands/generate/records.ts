@@ -23,7 +23,8 @@ export type RecordSettings = NonNullable<CheckedAnswers['edgeRouter']>
 export type RecordEntry = {
   record: RecordSettings & { id: string; name: string }
   isFabric: boolean
-  /** When its enrollment ends, in ms since 1970. */ expires: number | undefined
+  /** When its enrollment ends, in ms since 1970. */
+  expires: number | undefined
 }
 
 type AnyRouter = Pick<
@@ -31,36 +32,18 @@ type AnyRouter = Pick<
   'id' | 'name' | 'isVerified' | 'enrollmentJwt' | 'enrollmentToken' | 'enrollmentExpiresAt'
 > & { disabled: boolean; noTraversal: boolean | null; cost: number | null }
 
-function toEntry(found: AnyRouter, more: Partial<RecordSettings>, isFabric: boolean): RecordEntry {
-  const {
-    id,
-    name,
-    isVerified,
-    disabled,
-    noTraversal,
-    cost,
-    enrollmentJwt = null,
-    enrollmentToken = null,
-    enrollmentExpiresAt,
-  } = found
+function toEntry(
+  { enrollmentJwt = null, enrollmentToken = null, enrollmentExpiresAt, ...router }: AnyRouter,
+  more: Partial<RecordSettings>,
+  isFabric: boolean,
+): RecordEntry {
+  const { id, name, isVerified, disabled, noTraversal, cost } = router
+  const known = { id, name, isVerified, disabled, noTraversal, cost }
   const end = Date.parse(enrollmentExpiresAt ?? '')
-  const expires = Number.isNaN(end)
-    ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires
-    : end
   return {
-    record: {
-      id,
-      name,
-      isVerified,
-      disabled,
-      noTraversal,
-      cost,
-      enrollmentJwt,
-      enrollmentToken,
-      ...more,
-    },
+    record: { ...known, enrollmentJwt, enrollmentToken, ...more },
     isFabric,
-    expires,
+    expires: Number.isNaN(end) ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires : end,
   }
 }
 
@@ -214,12 +197,12 @@ export async function ensureEnrollment(
     isFabric,
     expires,
   } = entry
-  const standing = getEnrollmentState(entry, now)
-  if (standing === 'open' || (standing === 'enrolled' && renewal !== 'all'))
+  const state = getEnrollmentState(entry, now)
+  if (state === 'open' || (state === 'enrolled' && renewal !== 'all'))
     return { entry, isRenewed: false }
   if (renewal === 'none')
     throw new UsageError(
-      `${standing === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`,
+      `${state === 'expired' ? `the enrollment token of \`${name}\` expired at ${new Date(expires ?? 0).toISOString()}` : `\`${name}\` is not enrolled, and its record has no enrollment token`}; --re-enroll=expired has a new one made`,
     )
   if (isFabric)
     throw new UsageError(
