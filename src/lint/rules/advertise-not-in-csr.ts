@@ -7,7 +7,7 @@ import type { Rule } from '../rule.js'
 export const advertiseNotInCsr: Rule = {
   id: 'advertise-not-in-csr',
   severity: 'info',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
   summary: 'An advertised host is not among the names of the certificate request.',
   why: 'The next certificate will lack the host, and the router stops at its next start, as it checks what it advertises.',
   examples: {

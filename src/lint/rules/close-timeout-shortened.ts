@@ -1,4 +1,4 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 import type { Rule } from '../rule.js'
 
 export const closeTimeoutShortened: Rule = {
@@ -21,7 +21,7 @@ export const closeTimeoutShortened: Rule = {
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message: `with this section silent links are closed after 30s, without it after 60s; ${isInRanges(release, ['<2.1.0-pre1']) ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
+      message: `with this section silent links are closed after 30s, without it after 60s; ${hasBehaviour(release, 'fixed-link-close-timeout') ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
     })
   },
 }

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js'
 export const csrMissing: Rule = {
   id: 'csr-missing',
   severity: 'error',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'csr-for-edge-only', severity: 'off' }],
   summary: 'There is no csr section.',
   why: 'Since 1.4 every router needs one to enroll and to run, routers without edge too.',
   examples: {

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js'
 export const edgeSwitchedOff: Rule = {
   id: 'edge-switched-off',
   severity: 'warning',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'edge-on-without-value', severity: 'off' }],
   summary: 'The edge key has no value and switches edge off.',
   why: 'Since 1.4 an empty map switches edge on, and no value switches it off.',
   examples: {

@@ -1,11 +1,11 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
 import type { Rule } from '../rule.js'
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
   severity: 'error',
-  except: [{ in: ['>=1.4.0'], severity: 'off' }],
+  except: [{ in: 'csr-for-every-router', severity: 'off' }],
   summary: 'Edge is on, and there is no csr section.',
   why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
   examples: {
@@ -19,7 +19,7 @@ export const edgeWithoutCsr: Rule = {
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
-    const key = isInRanges(release, ['<1.2.0']) ? '`edge.csr`' : '`csr`'
+    const key = hasBehaviour(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',

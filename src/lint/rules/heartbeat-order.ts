@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js'
 export const heartbeatOrder: Rule = {
   id: 'heartbeat-order',
   severity: 'warning',
-  except: [{ in: ['<2.1.0-pre2'], severity: 'off' }],
+  except: [{ in: 'fixed-control-close-timeout', severity: 'off' }],
   summary: 'The channel to a controller is closed before an answer to a heartbeat can arrive.',
   why: 'closeUnresponsiveTimeout must exceed sendInterval and checkInterval together, else the channel is closed over and over.',
   examples: {

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js'
 export const managedConfigShadowed: Rule = {
   id: 'managed-config-shadowed',
   severity: 'info',
-  except: [{ in: ['<2.1.0-pre2'], severity: 'off' }],
+  except: [{ in: 'no-managed-config', severity: 'off' }],
   summary: 'Link settings of the controller are allowed, and the file has its own.',
   why: 'With a link listener or dialer in the file, what the controller supplies for links is not used.',
   examples: {

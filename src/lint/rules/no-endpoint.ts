@@ -1,4 +1,4 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 import type { Rule } from '../rule.js'
 
 export const noEndpoint: Rule = {
@@ -21,7 +21,7 @@ export const noEndpoint: Rule = {
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `no controller is named; the router depends on the endpoints file that ${isInRanges(release, ['<1.4.0']) ? 'an earlier run has written' : 'enrollment writes'}`,
+      message: `no controller is named; the router depends on the endpoints file that ${hasBehaviour(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run has written'}`,
     })
   },
 }

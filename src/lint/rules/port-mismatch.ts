@@ -23,7 +23,7 @@ const findMismatch = memoizePerObject(
 export const portMismatch: Rule = {
   id: 'port-mismatch',
   severity: 'info',
-  except: [{ in: ['<0.32.0'], severity: 'warning' }],
+  except: [{ in: 'advertised-port-is-opened', severity: 'warning' }],
   summary: 'An edge listener advertises another port than it listens on.',
   why: 'That is right behind a port mapping and a slip otherwise; SDKs cannot connect then.',
   examples: {

@@ -1,4 +1,4 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 import type { Rule } from '../rule.js'
 
 export const traceEnabled: Rule = {
@@ -9,7 +9,9 @@ export const traceEnabled: Rule = {
   examples: { bad: ['trace:\n  path: messages.trace #! every message'], good: ['trace: {}'] },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
-    const then = isInRanges(release, ['<1.4.0']) ? '' : '; enrolling with it makes the router crash'
+    const then = hasBehaviour(release, 'enrollment-crashes-on-trace')
+      ? '; enrolling with it makes the router crash'
+      : ''
     report({
       path: ['trace', 'path'],
       message: `every message is written to this file, which grows fast${then}`,

@@ -1,12 +1,9 @@
 import { offerRemoval } from '../../fix/edits.js'
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 import type { Rule } from '../rule.js'
 
-/** Options that releases before this look at in every mode. */
-const lately: Readonly<Record<string, readonly string[]>> = {
-  resolver: ['>=1.2.0'],
-  dnsSvcIpRange: ['>=1.2.0'],
-}
+/** Options that some releases read in every mode. */
+const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
 
 const modes: Readonly<Record<string, readonly string[]>> = {
   tproxy: [
@@ -37,6 +34,7 @@ export const tunnelOptionUnused: Rule = {
     ],
   },
   check: ({ document, draft, release, report }) => {
+    const isReadInEveryMode = hasBehaviour(release, 'resolver-in-every-mode')
     draft.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
@@ -44,7 +42,7 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (!isInRanges(release, lately[name] ?? ['*'])) continue
+          if (resolverOptions.has(name) && isReadInEveryMode) continue
           if (Object.hasOwn(options, name) && document.find(path))
             report({
               path,

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js'
 export const tunnelWithoutEdge: Rule = {
   id: 'tunnel-without-edge',
   severity: 'error',
-  except: [{ in: ['>=1.5.4'], severity: 'off' }],
+  except: [{ in: 'tunnel-without-edge', severity: 'off' }],
   summary: 'A listener has the binding tunnel, and edge is off.',
   why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
   examples: {

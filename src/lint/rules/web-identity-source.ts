@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js'
 export const webIdentitySource: Rule = {
   id: 'web-identity-source',
   severity: 'error',
-  except: [{ in: ['<1.8.0-pre4'], severity: 'off' }],
+  except: [{ in: 'web-on-underlay-only', severity: 'off' }],
   summary: 'A bind point on a service names no identity.',
   why: 'The identity of the SDK comes from a file or from an environment variable; without one the router does not start.',
   examples: {

@@ -4,7 +4,7 @@ import { collides, listListenerSockets, listWebSockets } from '../listeners.js'
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
   severity: 'error',
-  except: [{ in: ['<1.8.0-pre4'], severity: 'warning' }],
+  except: [{ in: 'survives-taken-web-port', severity: 'warning' }],
   summary: 'A web server wants a port that is listened on already.',
   why: 'Since 2.0 the router crashes when the port of a web server is taken; before, the server silently did not start.',
   examples: {
