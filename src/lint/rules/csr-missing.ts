@@ -1,4 +1,5 @@
 import { createCsrFix } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const csrMissing: Rule = {
@@ -10,7 +11,11 @@ export const csrMissing: Rule = {
   examples: {
     bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
     good: [
-      'csr:\n  sans:\n    dns: [localhost]',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+      `,
       { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' },
     ],
   },

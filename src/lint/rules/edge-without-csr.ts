@@ -1,4 +1,5 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import { hasBehaviour } from '../../schema/behaviour.js'
 
@@ -10,10 +11,26 @@ export const edgeWithoutCsr: Rule = {
   why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
   examples: {
     bad: [
-      { text: 'edge: #! csr\n  heartbeatIntervalSeconds: 30', without: ['csr'], target: '1.3' },
+      {
+        text: yaml`
+          edge: #! csr
+            heartbeatIntervalSeconds: 30
+        `,
+        without: ['csr'],
+        target: '1.3',
+      },
     ],
     good: [
-      { text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' },
+      {
+        text: yaml`
+          edge:
+            csr:
+              sans:
+                dns: [localhost]
+        `,
+        without: ['csr'],
+        target: '1.3',
+      },
     ],
   },
   whole: true,

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const falseAlarm: Rule = {
@@ -9,14 +10,22 @@ export const falseAlarm: Rule = {
   examples: {
     bad: [
       {
-        text: 'healthChecks: #! is valid\n  linkCheck:\n    minLinks: 1',
+        text: yaml`
+          healthChecks: #! is valid
+            linkCheck:
+              minLinks: 1
+        `,
         without: ['csr', 'edge', 'listeners'],
         target: '1.0',
       },
     ],
     good: [
       {
-        text: 'healthChecks:\n  linkCheck:\n    minLinks: 1',
+        text: yaml`
+          healthChecks:
+            linkCheck:
+              minLinks: 1
+        `,
         without: ['csr', 'edge', 'listeners'],
         target: '1.1.14',
       },

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const heartbeatOrder: Rule = {
@@ -10,13 +11,23 @@ export const heartbeatOrder: Rule = {
   examples: {
     bad: [
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 5s #! over and over',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            heartbeats:
+              closeUnresponsiveTimeout: 5s #! over and over
+        `,
         target: '2.1',
       },
     ],
     good: [
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 15s',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            heartbeats:
+              closeUnresponsiveTimeout: 15s
+        `,
         target: '2.1',
       },
     ],

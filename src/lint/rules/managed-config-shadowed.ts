@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const managedConfigShadowed: Rule = {
@@ -9,11 +10,26 @@ export const managedConfigShadowed: Rule = {
   examples: {
     bad: [
       {
-        text: 'managedConfig:\n  allow: [router.link] #! not used\nlink:\n  dialers:\n    - binding: transport',
+        text: yaml`
+          managedConfig:
+            allow: [router.link] #! not used
+          link:
+            dialers:
+              - binding: transport
+        `,
         target: '2.1',
       },
     ],
-    good: [{ text: 'managedConfig:\n  allow: [router.link]', without: ['link'], target: '2.1' }],
+    good: [
+      {
+        text: yaml`
+          managedConfig:
+            allow: [router.link]
+        `,
+        without: ['link'],
+        target: '2.1',
+      },
+    ],
   },
   check: ({ draft, report }) => {
     const index =

@@ -1,4 +1,5 @@
 import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noEndpoint: Rule = {
@@ -8,10 +9,21 @@ export const noEndpoint: Rule = {
   why: 'An enrolled router knows its controllers from its endpoints file; without that file it stops after ctrl.startupTimeout.',
   examples: {
     bad: [
-      'ctrl: #! no controller\n  defaultRequestTimeout: 10s',
-      'ctrl: #! no controller\n  endpoints: []',
+      yaml`
+        ctrl: #! no controller
+          defaultRequestTimeout: 10s
+      `,
+      yaml`
+        ctrl: #! no controller
+          endpoints: []
+      `,
     ],
-    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+      `,
+    ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {

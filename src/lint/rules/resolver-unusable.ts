@@ -1,4 +1,5 @@
 import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -44,7 +45,10 @@ export const resolverUnusable: Rule = {
     good: [
       head('resolver: udp://127.0.0.1:53'),
       head('resolver: file:///etc/hosts'),
-      head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
+      head(yaml`
+        resolver: "udp://[::1]:53"
+              dnsUpstream: tcp://10.0.0.53:53
+      `),
     ],
   },
   check: ({ document, draft, release, severity, report }) => {

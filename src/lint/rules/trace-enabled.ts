@@ -1,4 +1,5 @@
 import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const traceEnabled: Rule = {
@@ -6,7 +7,15 @@ export const traceEnabled: Rule = {
   severity: 'info',
   summary: 'Every message is written to a file.',
   why: 'Tracing is for debugging: the file grows fast, is overwritten at every start, and since 1.4 enrollment crashes with it.',
-  examples: { bad: ['trace:\n  path: messages.trace #! every message'], good: ['trace: {}'] },
+  examples: {
+    bad: [
+      yaml`
+        trace:
+          path: messages.trace #! every message
+      `,
+    ],
+    good: ['trace: {}'],
+  },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return
     const then = hasBehaviour(release, 'enrollment-crashes-on-trace')

@@ -1,5 +1,6 @@
 import { offerRemoval } from '../../fix/edits.js'
 import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Options that some releases read in every mode. */
@@ -27,10 +28,30 @@ export const tunnelOptionUnused: Rule = {
   why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: host
+              services: [web:8080] #! mode \`proxy\`
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: proxy
+              services: [web:8080]
+      `,
     ],
   },
   check: ({ document, draft, release, report }) => {

@@ -1,4 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelWithoutEdge: Rule = {
@@ -10,14 +11,24 @@ export const tunnelWithoutEdge: Rule = {
   examples: {
     bad: [
       {
-        text: 'listeners:\n  - binding: tunnel #! edge\n    options:\n      mode: host',
+        text: yaml`
+          listeners:
+            - binding: tunnel #! edge
+              options:
+                mode: host
+        `,
         without: ['edge'],
         target: '1.4',
       },
     ],
     good: [
       {
-        text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host',
+        text: yaml`
+          listeners:
+            - binding: tunnel
+              options:
+                mode: host
+        `,
         without: ['edge'],
         target: '1.6',
       },
