@@ -28,9 +28,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const folder = join(root, 'schemas')
   const schema = createBundle(folder)
   const { table, texts } = flattenSchema(schema)
-  const { lts, releases }: Releases = JSON.parse(
-    readFileSync(join(folder, 'releases.json'), 'utf8'),
-  )
+  const { lts, releases, behaviours } = readReleases(folder)
   const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
   const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
@@ -61,6 +59,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
         { table: ['Table', table], releases: ['Releases', { lts, releases }] },
       ),
     ],
+    ['src/generated/behaviours.ts', formatBehaviours(behaviours)],
     [
       'src/generated/texts.ts',
       formatDataModule("import type { Texts } from '../schema/key.js'", {
@@ -107,3 +106,25 @@ function formatDataModule(
   )
   return [banner, imports, '', ...constants].join('\n')
 }
+
+/** Something that some releases do and others do not. */
+type WrittenBehaviour = { in: readonly string[]; description: string }
+
+type WrittenReleases = Releases & { behaviours: Readonly<Record<string, WrittenBehaviour>> }
+
+const readReleases = (folder: string): WrittenReleases =>
+  JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as WrittenReleases
+
+/** Behaviours by name, in a module from which the union of the names is made. */
+const formatBehaviours = (behaviours: WrittenReleases['behaviours']): string =>
+  [
+    banner,
+    '/** What some releases do and others do not: in which ranges of releases. */',
+    'export const behaviours = {',
+    ...Object.entries(behaviours).flatMap(([name, { in: ranges, description }]) => [
+      `  /** ${description} */`,
+      `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
+    ]),
+    '} as const satisfies Readonly<Record<string, { in: readonly string[] }>>',
+    '',
+  ].join('\n')

@@ -1,6 +1,6 @@
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
-import { isInRanges } from '../schema/release.js'
+import { hasBehaviour } from '../schema/behaviour.js'
 import type { JsonMap } from './answers.js'
 import type { Listener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
@@ -38,8 +38,7 @@ export function composeFile(plan: Plan): JsonMap {
     answers.sections ?? {},
   )
   const request = mergeMaps(createCsr(plan, file), Object(file['csr'] ?? {}))
-  // Before 1.2 a running router looks for its request below edge.
-  const isBelow = isInRanges(plan.release, ['<1.2.0']) && file['edge'] !== undefined
+  const isBelow = hasBehaviour(plan.release, 'csr-under-edge') && file['edge'] !== undefined
   return isBelow
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
     : { ...file, csr: request }

@@ -1,7 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import { once } from '../document/lazy.js'
-import { isInRanges } from '../schema/release.js'
+import { hasBehaviour } from '../schema/behaviour.js'
 import type { CheckedAnswers, JsonMap } from './answers.js'
 import type { Host, HostAndPort } from './hosts.js'
 import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
@@ -79,8 +79,8 @@ export function createPlan(ground: PlanContext): Plan {
       (reached.main !== undefined ||
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
-  // Before 1.5.4 a tunneler needs the edge section, and that needs an edge listener.
-  const isLocal = !wantsEdge && tunnel !== 'none' && isInRanges(release, ['<1.5.4'])
+  // The edge section that some releases need for a tunneler needs an edge listener.
+  const isLocal = !wantsEdge && tunnel !== 'none' && hasBehaviour(release, 'tunnel-needs-edge')
   const edge = createEdgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
     release,

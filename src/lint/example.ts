@@ -77,3 +77,11 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
 
 /** A text without the marks that say what is found in it. */
 export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
+
+/** A YAML text that is written as deep as the code around it: without the lines of the quotes, and without their indentation. */
+export function yaml(strings: TemplateStringsArray): string {
+  const lines = strings.join('').replace(/^\n/, '').trimEnd().split('\n')
+  const depths = lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]))
+  const depth = Math.min(...depths)
+  return lines.map((line) => line.slice(depth)).join('\n')
+}

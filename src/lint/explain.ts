@@ -1,4 +1,5 @@
 import type { Severity } from '../document/diagnostic.js'
+import { getReleaseRanges } from '../schema/behaviour.js'
 import { fleet } from './fleet/fleet.js'
 import { completeExample, listExampleFiles, getRegistry, removeMarks } from './example.js'
 import type { FleetExample, FleetRule, Registry } from './fleet/rule.js'
@@ -61,7 +62,7 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
     summary,
     why,
     severity,
-    except,
+    except: except.map((item) => ({ in: getReleaseRanges(item.in), severity: item.severity })),
     release,
     severityInRelease: getRuleSeverity(rule, release),
     byOutcome,

@@ -11,7 +11,7 @@ import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
-import { isInRanges } from '../schema/release.js'
+import { hasBehaviour } from '../schema/behaviour.js'
 import { rules } from '../generated/rules.js'
 import { getTraits } from './catalog.js'
 import { finishFindings } from './finish-findings.js'
@@ -220,14 +220,14 @@ function applyRules(
 }
 
 /**
- * The environment in which values are expanded. Since 1.3.0 the router first sets the names of the folder for temporary
+ * The environment in which values are expanded. Some releases first set the names of the folder for temporary
  * files to the one that Go takes: on Unix that of `TMPDIR`, else `/tmp`.
  */
 function withTemporaryFolders(
   release: string,
   environment: Environment | undefined,
 ): Environment | undefined {
-  if (!environment || !isInRanges(release, ['>=1.3.0'])) return environment
+  if (!environment || !hasBehaviour(release, 'sets-temporary-folders')) return environment
   const folder = environment['TMPDIR'] || '/tmp'
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../fix/edit.js'
 import { createFix } from '../fix/edits.js'
-import { isInRanges } from '../schema/release.js'
+import { hasBehaviour } from '../schema/behaviour.js'
 import type { Certificate } from './host.js'
 
 /** A socket that the router opens. TLS listeners on one text share a socket and are told apart by the names they claim. */
@@ -193,7 +193,7 @@ export const isEdgeEnabled = ({ edge }: Draft): boolean =>
 
 /** Writes a request for certificates that covers every host that a file advertises, where the release looks for it; none where it advertises none. */
 export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
-  const section = isInRanges(release, ['<1.2.0']) ? ['edge'] : []
+  const section = hasBehaviour(release, 'csr-under-edge') ? ['edge'] : []
   // What enrollment reads there is what the running router wants here.
   if (section.length > 0 && document.find(['csr']))
     return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))

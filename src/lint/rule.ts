@@ -3,11 +3,12 @@ import type { Document } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { FleetRuleId } from '../generated/fleet-rule-ids.js'
 import type { RuleId } from '../generated/rule-ids.js'
+import type { Behaviour } from '../schema/behaviour.js'
+import { hasBehaviour } from '../schema/behaviour.js'
 import type { Observation, ObservationKind, ObservationOf } from '../schema/observation.js'
 import { isObservationOf } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
 import type { Draft } from '../schema/reader.js'
-import { isInRanges } from '../schema/release.js'
 import type { LoadedCredential, Host } from './host.js'
 
 /** What a rule reports; without a span, that of the key or value at the path. */
@@ -80,8 +81,8 @@ export type RuleTraits = {
 export type RuleFacts<Id extends RuleId | FleetRuleId = RuleId> = RuleTraits & {
   id: Id
   severity: Severity
-  /** Other severities for some releases, and releases without the rule. */
-  except?: readonly { in: readonly string[]; severity: Severity | 'off' }[]
+  /** Other severities for releases that do something, and releases without the rule. */
+  except?: readonly { in: Behaviour; severity: Severity | 'off' }[]
   /** One sentence. */
   summary: string
   /** Why it matters: one or two sentences. */
@@ -152,7 +153,7 @@ type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
 
 /** The severity of a rule in a release; 'off' where the release has no such mistake. */
 export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
-  rule.except?.find((item) => isInRanges(release, item.in))?.severity ?? rule.severity
+  rule.except?.find((item) => hasBehaviour(release, item.in))?.severity ?? rule.severity
 
 /** Where the project lives; links to its pages are made from it. */
 export const homepage = 'https://github.com/routerfile/routerfile'

@@ -2,7 +2,7 @@ import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
 import type { Failure, Json, Key, Phase } from './key.js'
 import { phaseOf } from './messages.js'
-import type { ObservationOf, OtherKey, PlacedEntry, Successor } from './observation.js'
+import type { OtherKey, PlacedEntry, Successor } from './observation.js'
 import type { Origin, ValuePlace, Reader } from './reader.js'
 
 /** When the router reads a key of a map: at its own time, or when it starts where the file makes it do so. */
@@ -63,11 +63,6 @@ export function observeRejection(
   if (outcome === 'ignores') recordOrigin(reader, place, value, 'fallback')
   return instead
 }
-
-/** What is observed of an entry that the schema knows. */
-export type EntryObservation = ObservationOf<
-  'unread-key' | 'newer-key' | 'obsolete-key' | 'never-read' | 'deprecated-key' | 'no-effect'
->
 
 /** The key that replaces another. */
 export function findSuccessor(

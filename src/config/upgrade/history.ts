@@ -6,6 +6,7 @@ import type { Change, Key } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
 import type { Environment } from '../../document/environment.js'
+import { getReleaseRanges } from '../../schema/behaviour.js'
 import { selectShape } from '../../schema/read.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
@@ -157,7 +158,7 @@ function findBackground(hop: UpgradeStep, difference: Difference): Background {
   }
   const ranges = rules
     .find(({ id }) => id === difference.rule)
-    ?.except?.map((item) => item.in)
+    ?.except?.map((item) => getReleaseRanges(item.in))
     .find((item) => separatesReleases(hop, item))
   return { changes: [], words: formatBackground(hop, [], ranges ? [ranges] : []) }
 }

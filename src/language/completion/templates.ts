@@ -1,4 +1,4 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 import type { View } from '../view.js'
 import type { Offer } from './context.js'
 import type { SnippetPlaceholder, SnippetShape } from './shapes.js'
@@ -63,9 +63,9 @@ const templates: readonly Template[] = [
   },
 ]
 
-/** The sections of a template; before 1.2 a running router looks for the request for certificates under `edge`. */
+/** The sections of a template; some releases read the certificate request below `edge`. */
 function createSections({ links, tunnel }: Template, release: string): Sections {
-  const isOld = isInRanges(release, ['<1.2.0'])
+  const isOld = hasBehaviour(release, 'csr-under-edge')
   if (!tunnel) return { ...base, ...(!isOld && { csr: request }), link: links }
   return {
     ...base,

@@ -5,7 +5,7 @@ export const advertiseNotCovered: Rule = {
   id: 'advertise-not-covered',
   severity: 'error',
   machine: true,
-  except: [{ in: ['<1.4.0'], severity: 'warning' }],
+  except: [{ in: 'accepts-uncovered-advertise', severity: 'warning' }],
   summary: 'No server certificate covers an advertised host.',
   why: 'Since 1.4 the router stops while it loads such a file; before, its peers refused the connection. A certificate gets its names from csr.sans when it is issued.',
   examples: { bad: [], good: [] },

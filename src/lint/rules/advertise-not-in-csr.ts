@@ -2,20 +2,39 @@ import { addItem, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { classifyHost, isIp } from '../../formats/internet.js'
 import { listAdvertisedHosts, coversHost } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotInCsr: Rule = {
   id: 'advertise-not-in-csr',
   severity: 'info',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
   summary: 'An advertised host is not among the names of the certificate request.',
   why: 'The next certificate will lack the host, and the router stops at its next start, as it checks what it advertises.',
   examples: {
     bad: [
-      'csr:\n  sans:\n    dns: [localhost]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000 #! csr.sans.dns',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:router.example.com:6000 #! csr.sans.dns
+      `,
     ],
     good: [
-      'csr:\n  sans:\n    dns: [localhost, router.example.com]\nlink:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, router.example.com]
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:router.example.com:6000
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

@@ -1,6 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { classifyHost } from '../../formats/internet.js'
 import { getAdvertisedHost, parseLinkHost } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const wildcardHosts = new Set(['empty', 'unspecified'])
@@ -12,10 +13,22 @@ export const advertiseWildcard: Rule = {
   why: 'An advertised address is the one that others connect to; 0.0.0.0, :: and an empty host only make sense for listening.',
   examples: {
     bad: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:0.0.0.0:6000 #! nobody can connect',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:0.0.0.0:6000 #! nobody can connect
+      `,
     ],
     good: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:router.example.com:6000',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:router.example.com:6000
+      `,
     ],
   },
   check: ({ draft, report }) => {

@@ -1,5 +1,6 @@
 import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const badFormat = defineObservationRule({
@@ -10,11 +11,32 @@ export const badFormat = defineObservationRule({
   why: 'Durations need a unit that Go knows, addresses a protocol and a port. The router refuses the file, mostly with a message that names neither key nor form.',
   examples: {
     bad: [
-      'metrics:\n  reportInterval: 1d #! `24h`',
-      'ctrl:\n  endpoint: ctrl.example.com:6262 #! with its protocol',
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: tls:localhost:3022 #! without protocol',
+      yaml`
+        metrics:
+          reportInterval: 1d #! \`24h\`
+      `,
+      yaml`
+        ctrl:
+          endpoint: ctrl.example.com:6262 #! with its protocol
+      `,
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: tls:localhost:3022 #! without protocol
+      `,
     ],
-    good: ['metrics:\n  reportInterval: 24h', 'ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
+    good: [
+      yaml`
+        metrics:
+          reportInterval: 24h
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+      `,
+    ],
   },
   observes: 'bad-format',
   report: (observation, reading) =>

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const checkOutlastsInterval: Rule = {
@@ -7,8 +8,22 @@ export const checkOutlastsInterval: Rule = {
   summary: 'A health check may take longer than the wait between two of them.',
   why: 'Results come late and say little about now.',
   examples: {
-    bad: ['healthChecks:\n  ctrlPingCheck:\n    interval: 5s\n    timeout: 30s #! longer than'],
-    good: ['healthChecks:\n  ctrlPingCheck:\n    interval: 30s\n    timeout: 5s'],
+    bad: [
+      yaml`
+        healthChecks:
+          ctrlPingCheck:
+            interval: 5s
+            timeout: 30s #! longer than
+      `,
+    ],
+    good: [
+      yaml`
+        healthChecks:
+          ctrlPingCheck:
+            interval: 30s
+            timeout: 5s
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}

@@ -1,4 +1,5 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const closeTimeoutShortened: Rule = {
@@ -8,8 +9,20 @@ export const closeTimeoutShortened: Rule = {
     'The mere presence of link.heartbeats halves the time after which a silent link is closed.',
   why: 'Without the section the limit is 60s; with it, a limit that is not written is 30s.',
   examples: {
-    bad: ['link:\n  heartbeats: #! 30s\n    sendInterval: 10s'],
-    good: ['link:\n  heartbeats:\n    closeUnresponsiveTimeout: 60s'],
+    bad: [
+      yaml`
+        link:
+          heartbeats: #! 30s
+            sendInterval: 10s
+      `,
+    ],
+    good: [
+      yaml`
+        link:
+          heartbeats:
+            closeUnresponsiveTimeout: 60s
+      `,
+    ],
   },
   check: ({ document, release, report }) => {
     const heartbeats = document.find(['link', 'heartbeats'])
@@ -21,7 +34,7 @@ export const closeTimeoutShortened: Rule = {
     report({
       path: ['link', 'heartbeats'],
       on: 'key',
-      message: `with this section silent links are closed after 30s, without it after 60s; ${isInRanges(release, ['<2.1.0-pre1']) ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
+      message: `with this section silent links are closed after 30s, without it after 60s; ${hasBehaviour(release, 'fixed-link-close-timeout') ? 'this release cannot change that' : 'write `closeUnresponsiveTimeout`'}`,
     })
   },
 }

@@ -1,16 +1,21 @@
 import { createCsrFix } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const csrMissing: Rule = {
   id: 'csr-missing',
   severity: 'error',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'csr-for-edge-only', severity: 'off' }],
   summary: 'There is no csr section.',
   why: 'Since 1.4 every router needs one to enroll and to run, routers without edge too.',
   examples: {
     bad: [{ text: 'v: 3 #! `csr` is missing', without: ['csr'] }],
     good: [
-      'csr:\n  sans:\n    dns: [localhost]',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+      `,
       { text: 'v: 3', without: ['csr', 'edge', 'listeners'], target: '1.3' },
     ],
   },

@@ -1,5 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { moveToSuccessor, removeEntry } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const deprecatedKey = defineObservationRule({
@@ -11,11 +12,22 @@ export const deprecatedKey = defineObservationRule({
   examples: {
     bad: [
       {
-        text: 'edge: \n  csr: #! old form of `csr`\n    sans:\n      dns: [localhost]',
+        text: yaml`
+          edge: 
+            csr: #! old form of \`csr\`
+              sans:
+                dns: [localhost]
+        `,
         without: ['csr'],
       },
     ],
-    good: ['csr:\n  sans:\n    dns: [localhost]'],
+    good: [
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+      `,
+    ],
   },
   observes: 'deprecated-key',
   report: ({ entry, successor, value, isUsual }, reading) => {

@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatText } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const doubtfulValue = defineObservationRule({
@@ -9,19 +10,52 @@ export const doubtfulValue = defineObservationRule({
   why: 'Many waits and limits may be 0 or less. Some are switched off by that, others never end or end at once.',
   examples: {
     bad: [
-      'forwarder:\n  faultTxInterval: 0 #! does not report faulted circuits',
-      'forwarder:\n  idleCircuitTimeout: -1 #! counts as idle',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 0s #! never stops',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    sendInterval: "0" #! every message',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    unresponsiveAfter: -5s #! unresponsive',
+      yaml`
+        forwarder:
+          faultTxInterval: 0 #! does not report faulted circuits
+      `,
+      yaml`
+        forwarder:
+          idleCircuitTimeout: -1 #! counts as idle
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          startupTimeout: 0s #! never stops
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          heartbeats:
+            sendInterval: "0" #! every message
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          heartbeats:
+            unresponsiveAfter: -5s #! unresponsive
+      `,
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 0s #! not noticed',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            heartbeats:
+              closeUnresponsiveTimeout: 0s #! not noticed
+        `,
         target: '2.1',
       },
     ],
     good: [
-      'forwarder:\n  faultTxInterval: 1\n  idleCircuitTimeout: 60000',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 30s',
+      yaml`
+        forwarder:
+          faultTxInterval: 1
+          idleCircuitTimeout: 60000
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          startupTimeout: 30s
+      `,
     ],
   },
   observes: 'doubtful-value',

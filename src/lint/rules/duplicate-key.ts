@@ -5,6 +5,7 @@ import type { MapEntry } from '../../fix/entry.js'
 import { losesComments, createFix } from '../../fix/edits.js'
 import { addAll, removePlace } from '../../fix/edit.js'
 import { resolveAlias } from '../../yaml/index.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -15,11 +16,29 @@ export const duplicateKey: Rule = {
   why: 'The router takes the last one without a word, and everything under the first is lost.',
   examples: {
     bad: [
-      'forwarder:\n  idleTxInterval: 1000 #! again\n  idleTxInterval: 2000',
-      'forwarder:\n  idleTxInterval: 2000 #! again\n  idleTxInterval: 2000',
-      'metrics: #! again\n  messageQueueSize: 5\nmetrics:\n  reportInterval: 1m',
+      yaml`
+        forwarder:
+          idleTxInterval: 1000 #! again
+          idleTxInterval: 2000
+      `,
+      yaml`
+        forwarder:
+          idleTxInterval: 2000 #! again
+          idleTxInterval: 2000
+      `,
+      yaml`
+        metrics: #! again
+          messageQueueSize: 5
+        metrics:
+          reportInterval: 1m
+      `,
     ],
-    good: ['forwarder:\n  idleTxInterval: 2000'],
+    good: [
+      yaml`
+        forwarder:
+          idleTxInterval: 2000
+      `,
+    ],
   },
   check: ({ document, report }) => {
     if (document.isUnique()) return

@@ -1,4 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const edgeListenerWithoutEdge: Rule = {
@@ -9,13 +10,33 @@ export const edgeListenerWithoutEdge: Rule = {
   examples: {
     bad: [
       {
-        text: 'listeners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+        text: yaml`
+          listeners:
+            - binding: edge #! edge: {}
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+        `,
         without: ['edge'],
       },
-      'edge:\nlisteners:\n  - binding: edge #! edge: {}\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        edge:
+        listeners:
+          - binding: edge #! edge: {}
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
     good: [
-      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   whole: true,

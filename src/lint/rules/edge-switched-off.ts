@@ -1,14 +1,20 @@
 import { offerRemoval } from '../../fix/edits.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const edgeSwitchedOff: Rule = {
   id: 'edge-switched-off',
   severity: 'warning',
-  except: [{ in: ['<1.4.0'], severity: 'off' }],
+  except: [{ in: 'edge-on-without-value', severity: 'off' }],
   summary: 'The edge key has no value and switches edge off.',
   why: 'Since 1.4 an empty map switches edge on, and no value switches it off.',
   examples: {
-    bad: ['edge: #! edge: {}\nlisteners: []'],
+    bad: [
+      yaml`
+        edge: #! edge: {}
+        listeners: []
+      `,
+    ],
     good: [{ text: 'listeners: []', without: ['edge'] }],
   },
   check: ({ document, draft, report }) => {

@@ -1,25 +1,42 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',
   severity: 'error',
-  except: [{ in: ['>=1.4.0'], severity: 'off' }],
+  except: [{ in: 'csr-for-every-router', severity: 'off' }],
   summary: 'Edge is on, and there is no csr section.',
   why: 'Before 1.4 only edge routers need a csr section, but they do not run without it.',
   examples: {
     bad: [
-      { text: 'edge: #! csr\n  heartbeatIntervalSeconds: 30', without: ['csr'], target: '1.3' },
+      {
+        text: yaml`
+          edge: #! csr
+            heartbeatIntervalSeconds: 30
+        `,
+        without: ['csr'],
+        target: '1.3',
+      },
     ],
     good: [
-      { text: 'edge:\n  csr:\n    sans:\n      dns: [localhost]', without: ['csr'], target: '1.3' },
+      {
+        text: yaml`
+          edge:
+            csr:
+              sans:
+                dns: [localhost]
+        `,
+        without: ['csr'],
+        target: '1.3',
+      },
     ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
-    const key = isInRanges(release, ['<1.2.0']) ? '`edge.csr`' : '`csr`'
+    const key = hasBehaviour(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',

@@ -1,5 +1,6 @@
 import { resolveAlias } from '../../yaml/index.js'
 import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const edgeWithoutListener: Rule = {
@@ -10,12 +11,36 @@ export const edgeWithoutListener: Rule = {
   examples: {
     bad: [
       { text: 'edge: {} #! no listener', without: ['listeners'] },
-      'edge: {}\nlisteners: #! no listener\n  - binding: tunnel\n    options:\n      mode: host',
-      'edge: {}\nlisteners: ~ #! no listener',
-      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - tunnel #! map',
+      yaml`
+        edge: {}
+        listeners: #! no listener
+          - binding: tunnel
+            options:
+              mode: host
+      `,
+      yaml`
+        edge: {}
+        listeners: ~ #! no listener
+      `,
+      yaml`
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - tunnel #! map
+      `,
     ],
     good: [
-      'edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        edge: {}
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   whole: true,

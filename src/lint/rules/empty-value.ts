@@ -1,5 +1,6 @@
 import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const emptyValue = defineObservationRule({
@@ -9,7 +10,13 @@ export const emptyValue = defineObservationRule({
   summary: 'A key has no value.',
   why: 'An empty value is not the same as no key: most keys take it for a value of the wrong type. It is what remains when everything under a key is commented out.',
   examples: {
-    bad: ['metrics:\n  reportInterval: #! is empty', 'healthChecks: #! ignores it'],
+    bad: [
+      yaml`
+        metrics:
+          reportInterval: #! is empty
+      `,
+      'healthChecks: #! ignores it',
+    ],
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
   observes: 'empty-value',

@@ -1,4 +1,5 @@
 import { classifyHost } from '../../formats/internet.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const endpointWildcard: Rule = {
@@ -7,8 +8,18 @@ export const endpointWildcard: Rule = {
   summary: 'The address of a controller is no address of anything.',
   why: 'Dialing 0.0.0.0 reaches the same machine on some systems and nothing on others.',
   examples: {
-    bad: ['ctrl:\n  endpoint: tls:0.0.0.0:6262 #! same machine'],
-    good: ['ctrl:\n  endpoint: tls:127.0.0.1:6262'],
+    bad: [
+      yaml`
+        ctrl:
+          endpoint: tls:0.0.0.0:6262 #! same machine
+      `,
+    ],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:127.0.0.1:6262
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     const single = document.find(['ctrl', 'endpoint'])

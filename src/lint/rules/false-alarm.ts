@@ -1,22 +1,31 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const falseAlarm: Rule = {
   id: 'false-alarm',
   severity: 'warning',
-  except: [{ in: ['>=1.1.14'], severity: 'off' }],
+  except: [{ in: 'reads-health-checks-quietly', severity: 'off' }],
   summary: 'The router logs a warning about a section that is fine.',
   why: 'Before 1.1.14 every file with a healthChecks section makes the router log "invalid [healthChecks] stanza", though it reads the section.',
   examples: {
     bad: [
       {
-        text: 'healthChecks: #! is valid\n  linkCheck:\n    minLinks: 1',
+        text: yaml`
+          healthChecks: #! is valid
+            linkCheck:
+              minLinks: 1
+        `,
         without: ['csr', 'edge', 'listeners'],
         target: '1.0',
       },
     ],
     good: [
       {
-        text: 'healthChecks:\n  linkCheck:\n    minLinks: 1',
+        text: yaml`
+          healthChecks:
+            linkCheck:
+              minLinks: 1
+        `,
         without: ['csr', 'edge', 'listeners'],
         target: '1.1.14',
       },

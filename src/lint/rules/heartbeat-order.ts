@@ -1,22 +1,33 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const heartbeatOrder: Rule = {
   id: 'heartbeat-order',
   severity: 'warning',
-  except: [{ in: ['<2.1.0-pre2'], severity: 'off' }],
+  except: [{ in: 'fixed-control-close-timeout', severity: 'off' }],
   summary: 'The channel to a controller is closed before an answer to a heartbeat can arrive.',
   why: 'closeUnresponsiveTimeout must exceed sendInterval and checkInterval together, else the channel is closed over and over.',
   examples: {
     bad: [
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 5s #! over and over',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            heartbeats:
+              closeUnresponsiveTimeout: 5s #! over and over
+        `,
         target: '2.1',
       },
     ],
     good: [
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 15s',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+            heartbeats:
+              closeUnresponsiveTimeout: 15s
+        `,
         target: '2.1',
       },
     ],

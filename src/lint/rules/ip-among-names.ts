@@ -3,6 +3,7 @@ import type { Document } from '../../document/document.js'
 import { addItem, removeAt, formatScalar } from '../../fix/edit.js'
 import { createFix } from '../../fix/edits.js'
 import { isIp } from '../../formats/internet.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const ipAmongNames: Rule = {
@@ -11,8 +12,21 @@ export const ipAmongNames: Rule = {
   summary: 'An IP address stands among the host names of the certificate request.',
   why: 'The certificate lists it as a name, and a connection to the address is not covered by that.',
   examples: {
-    bad: ['csr:\n  sans:\n    dns: [localhost, 192.0.2.10] #! `ip`'],
-    good: ['csr:\n  sans:\n    dns: [localhost]\n    ip: [192.0.2.10]'],
+    bad: [
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, 192.0.2.10] #! \`ip\`
+      `,
+    ],
+    good: [
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+            ip: [192.0.2.10]
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     const section = document.find(['csr']) ? ['csr'] : ['edge', 'csr']

@@ -6,7 +6,7 @@ const head = (lanIf: string): string =>
 export const lanInterfaceEmpty: Rule = {
   id: 'lan-interface-empty',
   severity: 'error',
-  except: [{ in: ['<2.1.0-pre1'], severity: 'off' }],
+  except: [{ in: 'accepts-empty-interface-name', severity: 'off' }],
   summary: 'A tunneler in mode tproxy names an interface without a name.',
   why: 'The router looks for the interface when it has reached a controller, and stops where there is none.',
   examples: {

@@ -1,4 +1,5 @@
 import { classifyHost } from '../../formats/internet.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const linkAdvertisesBind: Rule = {
@@ -8,9 +9,21 @@ export const linkAdvertisesBind: Rule = {
   why: 'Without advertise the router advertises bind; with a host such as 0.0.0.0 no other router can form a link.',
   examples: {
     bad: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000 #! advertise',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000 #! advertise
+      `,
     ],
-    good: ['link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.10:6000'],
+    good: [
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:192.0.2.10:6000
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     draft.link?.listeners?.forEach(({ bind }, index) => {

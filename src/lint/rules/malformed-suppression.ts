@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const malformedSuppression: Rule = {
@@ -8,13 +9,31 @@ export const malformedSuppression: Rule = {
   why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
   examples: {
     bad: [
-      '# routerfile disable-nextline octal-number #! did you mean `# routerfile disable-next-line`\nforwarder:\n  idleTxInterval: 1000',
-      '# routerfile-disable-file octal-number #! did you mean `# routerfile disable-file`\nforwarder:\n  idleTxInterval: 1000',
-      'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! and the reason',
+      yaml`
+        # routerfile disable-nextline octal-number #! did you mean \`# routerfile disable-next-line\`
+        forwarder:
+          idleTxInterval: 1000
+      `,
+      yaml`
+        # routerfile-disable-file octal-number #! did you mean \`# routerfile disable-file\`
+        forwarder:
+          idleTxInterval: 1000
+      `,
+      yaml`
+        forwarder:
+          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! and the reason
+      `,
     ],
     good: [
-      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
-      '# routerfile reads this file as the router does\nforwarder:\n  idleTxInterval: 1000',
+      yaml`
+        forwarder:
+          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      `,
+      yaml`
+        # routerfile reads this file as the router does
+        forwarder:
+          idleTxInterval: 1000
+      `,
     ],
   },
 }

@@ -1,19 +1,35 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const managedConfigShadowed: Rule = {
   id: 'managed-config-shadowed',
   severity: 'info',
-  except: [{ in: ['<2.1.0-pre2'], severity: 'off' }],
+  except: [{ in: 'no-managed-config', severity: 'off' }],
   summary: 'Link settings of the controller are allowed, and the file has its own.',
   why: 'With a link listener or dialer in the file, what the controller supplies for links is not used.',
   examples: {
     bad: [
       {
-        text: 'managedConfig:\n  allow: [router.link] #! not used\nlink:\n  dialers:\n    - binding: transport',
+        text: yaml`
+          managedConfig:
+            allow: [router.link] #! not used
+          link:
+            dialers:
+              - binding: transport
+        `,
         target: '2.1',
       },
     ],
-    good: [{ text: 'managedConfig:\n  allow: [router.link]', without: ['link'], target: '2.1' }],
+    good: [
+      {
+        text: yaml`
+          managedConfig:
+            allow: [router.link]
+        `,
+        without: ['link'],
+        target: '2.1',
+      },
+    ],
   },
   check: ({ draft, report }) => {
     const index =

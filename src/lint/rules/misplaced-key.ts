@@ -1,6 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatText } from '../../schema/messages.js'
 import { createPlacementFix } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { isAcceptedNode } from '../value-fixes.js'
 
@@ -12,10 +13,23 @@ export const misplacedKey = defineObservationRule({
   why: 'The router looks for it elsewhere only, and ignores it here without a word.',
   examples: {
     bad: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeatIntervalSeconds: 30 #! under `edge`',
-      'apiProxy: #! under `edge`\n  listener: 0.0.0.0:1080\n  upstream: ctrl.example.com:1280',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          heartbeatIntervalSeconds: 30 #! under \`edge\`
+      `,
+      yaml`
+        apiProxy: #! under \`edge\`
+          listener: 0.0.0.0:1080
+          upstream: ctrl.example.com:1280
+      `,
     ],
-    good: ['edge:\n  heartbeatIntervalSeconds: 30'],
+    good: [
+      yaml`
+        edge:
+          heartbeatIntervalSeconds: 30
+      `,
+    ],
   },
   observes: 'misplaced-key',
   report: ({ place, field, holders, replacements, intended }, reading) => {

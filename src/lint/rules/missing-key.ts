@@ -7,6 +7,7 @@ import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { Reading } from '../../schema/read.js'
 import { getOutcomeSeverity } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const missingKey = defineObservationRule({
@@ -18,10 +19,26 @@ export const missingKey = defineObservationRule({
   why: 'The router stops where it looks for the key, at times long after it started.',
   examples: {
     bad: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter: #! `minSize` is missing\n    enabled: false',
-      'link:\n  listeners:\n    - binding: transport #! `bind` is missing',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          rateLimiter: #! \`minSize\` is missing
+            enabled: false
+      `,
+      yaml`
+        link:
+          listeners:
+            - binding: transport #! \`bind\` is missing
+      `,
     ],
-    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 5'],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          rateLimiter:
+            minSize: 5
+      `,
+    ],
   },
   observes: 'missing-key',
   report: (observation, reading) => {

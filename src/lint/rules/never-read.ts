@@ -1,5 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const neverRead = defineObservationRule({
@@ -10,11 +11,28 @@ export const neverRead = defineObservationRule({
   why: 'Specifications, samples and generators name it, but the router never looks at it, so the setting was never made.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    bind: tls:0.0.0.0:3022 #! use `address`\n    options:\n      advertise: localhost:3022',
-      'transport:\n  ws: #! use `transport.wss`\n    pingInterval: 30',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            bind: tls:0.0.0.0:3022 #! use \`address\`
+            options:
+              advertise: localhost:3022
+      `,
+      yaml`
+        transport:
+          ws: #! use \`transport.wss\`
+            pingInterval: 30
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   observes: 'never-read',

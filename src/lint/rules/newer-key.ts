@@ -1,4 +1,5 @@
 import { formatEntryName } from '../entry-name.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const newerKey = defineObservationRule({
@@ -8,8 +9,24 @@ export const newerKey = defineObservationRule({
   summary: 'A key that only later releases read.',
   why: 'The targeted release ignores it without a word.',
   examples: {
-    bad: [{ text: 'link:\n  payloadSenderQueueSize: 256 #! since 2.0.0', target: '1.6' }],
-    good: [{ text: 'link:\n  payloadSenderQueueSize: 256', target: '2.0' }],
+    bad: [
+      {
+        text: yaml`
+          link:
+            payloadSenderQueueSize: 256 #! since 2.0.0
+        `,
+        target: '1.6',
+      },
+    ],
+    good: [
+      {
+        text: yaml`
+          link:
+            payloadSenderQueueSize: 256
+        `,
+        target: '2.0',
+      },
+    ],
   },
   observes: 'newer-key',
   report: ({ entry, since }) => ({

@@ -1,5 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const noEffect = defineObservationRule({
@@ -12,11 +13,23 @@ export const noEffect = defineObservationRule({
   examples: {
     bad: [
       {
-        text: 'link:\n  heartbeats:\n    sendInterval: 5s #! every 10s\n    closeUnresponsiveTimeout: 60s',
+        text: yaml`
+          link:
+            heartbeats:
+              sendInterval: 5s #! every 10s
+              closeUnresponsiveTimeout: 60s
+        `,
         target: '2.1',
       },
     ],
-    good: ['link:\n  heartbeats:\n    sendInterval: 10s\n    closeUnresponsiveTimeout: 60s'],
+    good: [
+      yaml`
+        link:
+          heartbeats:
+            sendInterval: 10s
+            closeUnresponsiveTimeout: 60s
+      `,
+    ],
   },
   observes: 'no-effect',
   report: ({ entry, successor, isUsual }, reading) => {

@@ -1,4 +1,5 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noEndpoint: Rule = {
@@ -8,10 +9,21 @@ export const noEndpoint: Rule = {
   why: 'An enrolled router knows its controllers from its endpoints file; without that file it stops after ctrl.startupTimeout.',
   examples: {
     bad: [
-      'ctrl: #! no controller\n  defaultRequestTimeout: 10s',
-      'ctrl: #! no controller\n  endpoints: []',
+      yaml`
+        ctrl: #! no controller
+          defaultRequestTimeout: 10s
+      `,
+      yaml`
+        ctrl: #! no controller
+          endpoints: []
+      `,
     ],
-    good: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262'],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+      `,
+    ],
   },
   whole: true,
   check: ({ document, draft, release, report }) => {
@@ -21,7 +33,7 @@ export const noEndpoint: Rule = {
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `no controller is named; the router depends on the endpoints file that ${isInRanges(release, ['<1.4.0']) ? 'an earlier run has written' : 'enrollment writes'}`,
+      message: `no controller is named; the router depends on the endpoints file that ${hasBehaviour(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run has written'}`,
     })
   },
 }

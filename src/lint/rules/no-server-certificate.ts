@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noServerCertificate: Rule = {
@@ -6,9 +7,23 @@ export const noServerCertificate: Rule = {
   summary: 'The identity has no server certificate.',
   why: 'The router looks at its first server certificate as soon as it starts and crashes where there is none.',
   examples: {
-    bad: ['identity: #! server_cert\n  cert: router.cert\n  key: router.key\n  ca: ca.cert'],
+    bad: [
+      yaml`
+        identity: #! server_cert
+          cert: router.cert
+          key: router.key
+          ca: ca.cert
+      `,
+    ],
     good: [
-      'identity:\n  cert: router.cert\n  key: router.key\n  alt_server_certs:\n    - server_cert: server.cert\n      server_key: server.key',
+      yaml`
+        identity:
+          cert: router.cert
+          key: router.key
+          alt_server_certs:
+            - server_cert: server.cert
+              server_key: server.key
+      `,
     ],
   },
   whole: true,

@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const notANumber = defineObservationRule({
@@ -8,8 +9,22 @@ export const notANumber = defineObservationRule({
   summary: 'A factor that is infinite or no number.',
   why: 'The router accepts it and computes with it.',
   examples: {
-    bad: ['dialers:\n  - binding: edge\n    options:\n      retxScale: .inf #! no number'],
-    good: ['dialers:\n  - binding: edge\n    options:\n      retxScale: 1.5'],
+    bad: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              retxScale: .inf #! no number
+      `,
+    ],
+    good: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              retxScale: 1.5
+      `,
+    ],
   },
   observes: 'not-a-number',
   report: ({ place, printed }) => ({

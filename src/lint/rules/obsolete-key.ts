@@ -1,5 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const obsoleteKey = defineObservationRule({
@@ -10,10 +11,25 @@ export const obsoleteKey = defineObservationRule({
   why: 'The router ignores it; without it the file is shorter and says the same.',
   examples: {
     bad: [
-      'forwarder:\n  latencyProbeInterval: 10 #! remove it',
-      'dialers:\n  - binding: edge\n    options:\n      getSessionTimeout: 60 #! `getCircuitTimeout`',
+      yaml`
+        forwarder:
+          latencyProbeInterval: 10 #! remove it
+      `,
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              getSessionTimeout: 60 #! \`getCircuitTimeout\`
+      `,
     ],
-    good: ['dialers:\n  - binding: edge\n    options:\n      getCircuitTimeout: 60s'],
+    good: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              getCircuitTimeout: 60s
+      `,
+    ],
   },
   observes: 'obsolete-key',
   report: ({ entry, successor }, reading) => {

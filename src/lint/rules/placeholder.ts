@@ -1,4 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
@@ -12,9 +13,20 @@ export const placeholder: Rule = {
   why: 'The router takes it as it is.',
   examples: {
     bad: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:<public-host>:6000 #! placeholder',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:<public-host>:6000 #! placeholder
+      `,
     ],
-    good: ['ctrl:\n  endpoint: tls:$CONTROLLER:6262'],
+    good: [
+      yaml`
+        ctrl:
+          endpoint: tls:$CONTROLLER:6262
+      `,
+    ],
   },
   check: ({ document, report }) => {
     if (!placeholderPattern.test(document.text)) return

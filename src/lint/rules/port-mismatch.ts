@@ -1,5 +1,6 @@
 import { memoizePerObject } from '../../document/lazy.js'
 import type { Listener } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The ports of an edge listener that differ. */
@@ -23,15 +24,27 @@ const findMismatch = memoizePerObject(
 export const portMismatch: Rule = {
   id: 'port-mismatch',
   severity: 'info',
-  except: [{ in: ['<0.32.0'], severity: 'warning' }],
+  except: [{ in: 'advertised-port-is-opened', severity: 'warning' }],
   summary: 'An edge listener advertises another port than it listens on.',
   why: 'That is right behind a port mapping and a slip otherwise; SDKs cannot connect then.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3202 #! 3022',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3202 #! 3022
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   check: ({ draft, report }) => {

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const profileEnabled: Rule = {
@@ -5,7 +6,16 @@ export const profileEnabled: Rule = {
   severity: 'info',
   summary: 'The router writes profiles of itself.',
   why: 'Profiles are for debugging and cost time.',
-  examples: { bad: ['profile:\n  cpu:\n    path: cpu.profile #! profile'], good: ['profile: {}'] },
+  examples: {
+    bad: [
+      yaml`
+        profile:
+          cpu:
+            path: cpu.profile #! profile
+      `,
+    ],
+    good: ['profile: {}'],
+  },
   check: ({ draft, report }) => {
     for (const kind of ['cpu', 'memory'] as const) {
       if (draft.profile?.[kind]?.path)

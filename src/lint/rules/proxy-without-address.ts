@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const proxyWithoutAddress: Rule = {
@@ -6,8 +7,23 @@ export const proxyWithoutAddress: Rule = {
   summary: 'An HTTP proxy has no address.',
   why: 'The router refuses the file; of the types of proxies only none does without an address.',
   examples: {
-    bad: ['proxy:\n  type: http #! address'],
-    good: ['proxy:\n  type: http\n  address: proxy.example.com:3128', 'proxy:\n  type: none'],
+    bad: [
+      yaml`
+        proxy:
+          type: http #! address
+      `,
+    ],
+    good: [
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com:3128
+      `,
+      yaml`
+        proxy:
+          type: none
+      `,
+    ],
   },
   whole: true,
   check: ({ document, draft, report }) => {

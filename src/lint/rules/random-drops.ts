@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** One of these stands in a text that has the key; the last two for keys with escapes and tags. */
@@ -10,10 +11,29 @@ export const randomDrops: Rule = {
   why: 'randomDrops is a test aid that slows every connection down; drop1InN means nothing without it.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      randomDrops: true #! dropped at random',
-      'dialers:\n  - binding: edge\n    options:\n      drop1InN: 50 #! only with',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+              randomDrops: true #! dropped at random
+      `,
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              drop1InN: 50 #! only with
+      `,
     ],
-    good: ['dialers:\n  - binding: edge\n    options:\n      mtu: 1400'],
+    good: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              mtu: 1400
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     const mayBeWritten = signs.some((sign) => document.text.includes(sign))

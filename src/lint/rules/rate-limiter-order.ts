@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const rateLimiterOrder: Rule = {
@@ -7,10 +8,21 @@ export const rateLimiterOrder: Rule = {
   why: 'The router refuses the file; the values of both keys may be fine by themselves.',
   examples: {
     bad: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300 #! larger than',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          rateLimiter:
+            minSize: 300 #! larger than
+      `,
     ],
     good: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  rateLimiter:\n    minSize: 300\n    maxSize: 400',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          rateLimiter:
+            minSize: 300
+            maxSize: 400
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatText } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const readDifferently = defineObservationRule({
@@ -8,8 +9,18 @@ export const readDifferently = defineObservationRule({
   summary: 'A value that the router reads differently from what it seems to say.',
   why: 'Switches know only the word true, and some numbers lose their fraction.',
   examples: {
-    bad: ['connectEvents:\n  enabled: "yes" #! only `true`'],
-    good: ['connectEvents:\n  enabled: yes'],
+    bad: [
+      yaml`
+        connectEvents:
+          enabled: "yes" #! only \`true\`
+      `,
+    ],
+    good: [
+      yaml`
+        connectEvents:
+          enabled: yes
+      `,
+    ],
   },
   observes: 'read-differently',
   report: ({ place, given, note }) => ({

@@ -1,4 +1,5 @@
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const head = (lines: string): string =>
@@ -30,7 +31,7 @@ function portProblem(url: string): string | undefined {
 export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
-  except: [{ in: ['<0.31.1'], severity: 'error' }],
+  except: [{ in: 'stops-without-resolver', severity: 'error' }],
   summary: 'The nameserver of a tunneler cannot start with these addresses, or asks nobody.',
   why: 'The router logs the failure and goes on without names, so that services are intercepted by address only; before 0.31.1 it stopped. Since 1.2 only mode tproxy has a nameserver. No port is added to an address.',
   examples: {
@@ -44,11 +45,14 @@ export const resolverUnusable: Rule = {
     good: [
       head('resolver: udp://127.0.0.1:53'),
       head('resolver: file:///etc/hosts'),
-      head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
+      head(yaml`
+        resolver: "udp://[::1]:53"
+              dnsUpstream: tcp://10.0.0.53:53
+      `),
     ],
   },
   check: ({ document, draft, release, severity, report }) => {
-    const isForAll = isInRanges(release, ['<1.2.0'])
+    const isForAll = hasBehaviour(release, 'resolver-in-every-mode')
     const then = severity === 'error' ? 'the router stops' : withoutNames
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel') return

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const retryIntervalOrder: Rule = {
@@ -8,10 +9,23 @@ export const retryIntervalOrder: Rule = {
   why: 'The router compares the two after filling in defaults, so a single key can be enough to stop it.',
   examples: {
     bad: [
-      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m #! longer than',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff:
+                minRetryInterval: 10m #! longer than
+      `,
     ],
     good: [
-      'link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff:\n        minRetryInterval: 10m\n        maxRetryInterval: 1h',
+      yaml`
+        link:
+          dialers:
+            - binding: transport
+              healthyDialBackoff:
+                minRetryInterval: 10m
+                maxRetryInterval: 1h
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { collides, listListenerSockets } from '../listeners.js'
@@ -9,11 +10,38 @@ export const sameAddress: Rule = {
   why: 'A port can be opened once. Only an edge listener and a link listener may share one tls address, written the same way.',
   examples: {
     bad: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:6000\n    - binding: transport\n      bind: tls:127.0.0.1:6000 #! already listened on',
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022 #! already listened on\n    options:\n      advertise: localhost:3022',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:127.0.0.1:6000
+            - binding: transport
+              bind: tls:127.0.0.1:6000 #! already listened on
+      `,
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:3022
+        listeners:
+          - binding: edge
+            address: tls:127.0.0.1:3022 #! already listened on
+            options:
+              advertise: localhost:3022
+      `,
     ],
     good: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:127.0.0.1:3022\nlisteners:\n  - binding: edge\n    address: tls:127.0.0.1:3022\n    options:\n      advertise: localhost:3022',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:127.0.0.1:3022
+        listeners:
+          - binding: edge
+            address: tls:127.0.0.1:3022
+            options:
+              advertise: localhost:3022
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

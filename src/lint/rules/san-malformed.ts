@@ -1,6 +1,7 @@
 import { createFix } from '../../fix/edits.js'
 import { replaceScalar, formatScalar } from '../../fix/edit.js'
 import { isIp } from '../../formats/internet.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const ascii = /^[\x00-\x7f]*$/
@@ -35,14 +36,42 @@ export const sanMalformed: Rule = {
   why: 'The router asks for the name as it is written, and no connection ever matches it. With characters beyond ASCII there is no request at all.',
   examples: {
     bad: [
-      'csr:\n  sans:\n    dns: [localhost, "https://x.example.com"] #! write `x.example.com`',
-      'csr:\n  sans:\n    dns: [localhost, "x.example.com:3022"] #! write `x.example.com`',
-      'csr:\n  sans:\n    dns: [localhost, "münchen.example.com"] #! enrollment fails',
-      'csr:\n  sans:\n    dns: [localhost]\n    email: [admin] #! an e-mail address',
-      'csr:\n  sans:\n    dns: [localhost]\n    uri: [router] #! with its scheme',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, "https://x.example.com"] #! write \`x.example.com\`
+      `,
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, "x.example.com:3022"] #! write \`x.example.com\`
+      `,
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, "münchen.example.com"] #! enrollment fails
+      `,
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+            email: [admin] #! an e-mail address
+      `,
+      yaml`
+        csr:
+          sans:
+            dns: [localhost]
+            uri: [router] #! with its scheme
+      `,
     ],
     good: [
-      'csr:\n  sans:\n    dns: [localhost, "*.example.com", router_1.example.com]\n    email: [admin@example.com]\n    uri: ["spiffe://example.com/router", "urn:router:1"]',
+      yaml`
+        csr:
+          sans:
+            dns: [localhost, "*.example.com", router_1.example.com]
+            email: [admin@example.com]
+            uri: ["spiffe://example.com/router", "urn:router:1"]
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const scannerOff: Rule = {
@@ -6,8 +7,18 @@ export const scannerOff: Rule = {
   summary: 'The search for idle circuits is switched off.',
   why: 'With 0 or less the router logs "scanner disabled" and never removes circuits that nobody uses.',
   examples: {
-    bad: ['forwarder:\n  idleTxInterval: 0 #! switched off'],
-    good: ['forwarder:\n  idleTxInterval: 60000'],
+    bad: [
+      yaml`
+        forwarder:
+          idleTxInterval: 0 #! switched off
+      `,
+    ],
+    good: [
+      yaml`
+        forwarder:
+          idleTxInterval: 60000
+      `,
+    ],
   },
   check: ({ draft, report }) => {
     const interval = draft.forwarder?.idleTxInterval

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const head = (text: string): string =>
@@ -13,14 +14,26 @@ export const sendWindowOrder: Rule = {
       head('      txPortalMinSize: 65536 #! larger than\n      txPortalMaxSize: 16384'),
       head('      txPortalMinSize: 8388608 #! larger than'),
       {
-        text: 'transport:\n  westworld3:\n    profile_version: 1\n    tx_portal_min_sz: 65536 #! larger than\n    tx_portal_max_sz: 16384',
+        text: yaml`
+          transport:
+            westworld3:
+              profile_version: 1
+              tx_portal_min_sz: 65536 #! larger than
+              tx_portal_max_sz: 16384
+        `,
         target: '1.3',
       },
     ],
     good: [
       head('      txPortalMinSize: 16384\n      txPortalMaxSize: 16384'),
       {
-        text: 'transport:\n  westworld3:\n    profile_version: 1\n    tx_portal_min_sz: 16384\n    tx_portal_max_sz: 1073741824',
+        text: yaml`
+          transport:
+            westworld3:
+              profile_version: 1
+              tx_portal_min_sz: 16384
+              tx_portal_max_sz: 1073741824
+        `,
         target: '1.3',
       },
     ],

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const serverCertIsCa: Rule = {
@@ -7,10 +8,22 @@ export const serverCertIsCa: Rule = {
   why: 'A file that holds nothing but authorities makes the router crash when it starts.',
   examples: {
     bad: [
-      'identity:\n  cert: router.cert\n  server_cert: ca.cert #! the same file\n  key: router.key\n  ca: ca.cert',
+      yaml`
+        identity:
+          cert: router.cert
+          server_cert: ca.cert #! the same file
+          key: router.key
+          ca: ca.cert
+      `,
     ],
     good: [
-      'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+      yaml`
+        identity:
+          cert: router.cert
+          server_cert: server.cert
+          key: router.key
+          ca: ca.cert
+      `,
     ],
   },
   check: ({ draft, report }) => {

@@ -1,4 +1,5 @@
 import { isIp } from '../../formats/internet.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 function isRange(text: string): boolean {
@@ -18,10 +19,30 @@ export const serviceRangeMalformed: Rule = {
   why: 'In mode tproxy the router adds the range to the loopback interface when it has reached a controller, and stops where it cannot.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: tproxy
+              dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: tproxy\n      dnsSvcIpRange: 100.64.0.1/10',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: tproxy
+              dnsSvcIpRange: 100.64.0.1/10
+      `,
     ],
   },
   check: ({ draft, report }) => {

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const sessionIntervalOrder: Rule = {
@@ -7,8 +8,18 @@ export const sessionIntervalOrder: Rule = {
   summary: 'The shortest wait between validations of sessions is longer than the longest.',
   why: 'The router then always waits the shortest time, without the random part that spreads the load.',
   examples: {
-    bad: ['edge:\n  sessionValidateMinInterval: 5s #! longer than'],
-    good: ['edge:\n  sessionValidateMinInterval: 500ms'],
+    bad: [
+      yaml`
+        edge:
+          sessionValidateMinInterval: 5s #! longer than
+      `,
+    ],
+    good: [
+      yaml`
+        edge:
+          sessionValidateMinInterval: 500ms
+      `,
+    ],
   },
   check: ({ document, draft, report }) => {
     const { sessionValidateMinInterval: least, sessionValidateMaxInterval: most } = draft.edge ?? {}

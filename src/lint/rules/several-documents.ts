@@ -2,6 +2,7 @@ import type { Fix } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import { applyEdits, createFix } from '../../fix/edits.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const needed = ['v', 'identity', 'ctrl']
@@ -13,10 +14,31 @@ export const severalDocuments: Rule = {
   why: 'The router reads the first document only; a line of `---` or `...` in the middle of a file cuts off the rest.',
   examples: {
     bad: [
-      'identity: {cert: router.cert, server_cert: server.cert, key: router.key, ca: ca.cert}\nctrl: {endpoint: "tls:a:6262"}\ncsr: {sans: {dns: [a]}}\nv: 3\n...\nforwarder: #! not read\n  idleTxInterval: 1000',
-      'metrics:\n  messageQueueSize: 5\n---\nforwarder: #! `v`, `identity` and `ctrl` stand below\n  idleTxInterval: 1000',
+      yaml`
+        identity: {cert: router.cert, server_cert: server.cert, key: router.key, ca: ca.cert}
+        ctrl: {endpoint: "tls:a:6262"}
+        csr: {sans: {dns: [a]}}
+        v: 3
+        ...
+        forwarder: #! not read
+          idleTxInterval: 1000
+      `,
+      yaml`
+        metrics:
+          messageQueueSize: 5
+        ---
+        forwarder: #! \`v\`, \`identity\` and \`ctrl\` stand below
+          idleTxInterval: 1000
+      `,
     ],
-    good: ['metrics:\n  messageQueueSize: 5\nforwarder:\n  idleTxInterval: 1000'],
+    good: [
+      yaml`
+        metrics:
+          messageQueueSize: 5
+        forwarder:
+          idleTxInterval: 1000
+      `,
+    ],
   },
   check: ({ document, report }) => {
     const { rest, text } = document

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** No connection with a TLS handshake is made in less. */
@@ -10,10 +11,24 @@ export const startupTimeoutShort: Rule = {
   summary: 'The router has no time to reach a controller.',
   why: 'A router that has reached no controller within ctrl.startupTimeout stops; a connection takes more than a few milliseconds.',
   examples: {
-    bad: ['ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 100us #! too short'],
+    bad: [
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          startupTimeout: 100us #! too short
+      `,
+    ],
     good: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 30s',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  startupTimeout: 0s',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          startupTimeout: 30s
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          startupTimeout: 0s
+      `,
     ],
   },
   check: ({ draft, report }) => {

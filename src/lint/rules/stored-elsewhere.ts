@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, quoteText } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const storedElsewhere = defineObservationRule({
@@ -10,9 +11,23 @@ export const storedElsewhere = defineObservationRule({
   why: 'A fault of the release: the value replaces another setting, and its own keeps the default.',
   examples: {
     bad: [
-      { text: 'interfaceDiscovery:\n  minReportInterval: 12h #! `checkInterval`', target: '1.6' },
+      {
+        text: yaml`
+          interfaceDiscovery:
+            minReportInterval: 12h #! \`checkInterval\`
+        `,
+        target: '1.6',
+      },
     ],
-    good: [{ text: 'interfaceDiscovery:\n  minReportInterval: 12h', target: '2.0' }],
+    good: [
+      {
+        text: yaml`
+          interfaceDiscovery:
+            minReportInterval: 12h
+        `,
+        target: '2.0',
+      },
+    ],
   },
   observes: 'stored-elsewhere',
   report: ({ place, other }) => ({

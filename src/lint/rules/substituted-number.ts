@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
 
@@ -11,13 +12,27 @@ export const substitutedNumber = defineObservationRule({
   examples: {
     bad: [
       {
-        text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 4 #! `64`',
+        text: yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+                outQueueSize: 4 #! \`64\`
+        `,
         target: '2.1',
       },
     ],
     good: [
       {
-        text: 'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n      outQueueSize: 5',
+        text: yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: localhost:3022
+                outQueueSize: 5
+        `,
         target: '2.1',
       },
     ],

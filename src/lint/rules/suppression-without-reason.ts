@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const suppressionWithoutReason: Rule = {
@@ -9,10 +10,16 @@ export const suppressionWithoutReason: Rule = {
   why: 'Who reads the file later cannot tell a decision from a leftover.',
   examples: {
     bad: [
-      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason',
+      yaml`
+        forwarder:
+          faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason
+      `,
     ],
     good: [
-      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
+      yaml`
+        forwarder:
+          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      `,
     ],
   },
 }

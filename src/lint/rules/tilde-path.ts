@@ -1,4 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Sections that name paths. */
@@ -17,10 +18,22 @@ export const tildePath: Rule = {
   why: 'Only a shell turns ~ into the home folder; the router looks for a folder of that name.',
   examples: {
     bad: [
-      'identity:\n  cert: ~/router.cert #! tilde\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+      yaml`
+        identity:
+          cert: ~/router.cert #! tilde
+          server_cert: server.cert
+          key: router.key
+          ca: ca.cert
+      `,
     ],
     good: [
-      'identity:\n  cert: $HOME/router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert',
+      yaml`
+        identity:
+          cert: $HOME/router.cert
+          server_cert: server.cert
+          key: router.key
+          ca: ca.cert
+      `,
     ],
   },
   check: ({ document, report }) => {

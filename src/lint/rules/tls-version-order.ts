@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tlsVersionOrder: Rule = {
@@ -7,10 +8,31 @@ export const tlsVersionOrder: Rule = {
   why: 'The router compares the two after filling in defaults, so `maxTLSVersion: TLS1.1` alone stops it.',
   examples: {
     bad: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081\n    options:\n      maxTLSVersion: TLS1.1 #! newer than',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:8081
+                address: localhost:8081
+            options:
+              maxTLSVersion: TLS1.1 #! newer than
+      `,
     ],
     good: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081\n    options:\n      minTLSVersion: TLS1.1\n      maxTLSVersion: TLS1.1',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:8081
+                address: localhost:8081
+            options:
+              minTLSVersion: TLS1.1
+              maxTLSVersion: TLS1.1
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

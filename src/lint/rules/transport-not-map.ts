@@ -1,4 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const transportNotMap: Rule = {
@@ -8,7 +9,14 @@ export const transportNotMap: Rule = {
   why: 'Without edge the router ignores such a section; with edge it refuses the file.',
   examples: {
     bad: ['transport: tls #! must be a map'],
-    good: ['transport:\n  wss:\n    pingInterval: 30', 'transport: ~'],
+    good: [
+      yaml`
+        transport:
+          wss:
+            pingInterval: 30
+      `,
+      'transport: ~',
+    ],
   },
   check: ({ document, draft, report }) => {
     const kind = document.find(['transport'])?.value.kind

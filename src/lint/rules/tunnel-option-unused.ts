@@ -1,12 +1,10 @@
 import { offerRemoval } from '../../fix/edits.js'
-import { isInRanges } from '../../schema/release.js'
+import { hasBehaviour } from '../../schema/behaviour.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** Options that releases before this look at in every mode. */
-const lately: Readonly<Record<string, readonly string[]>> = {
-  resolver: ['>=1.2.0'],
-  dnsSvcIpRange: ['>=1.2.0'],
-}
+/** Options that some releases read in every mode. */
+const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
 
 const modes: Readonly<Record<string, readonly string[]>> = {
   tproxy: [
@@ -30,13 +28,34 @@ export const tunnelOptionUnused: Rule = {
   why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host\n      services: [web:8080] #! mode `proxy`',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: host
+              services: [web:8080] #! mode \`proxy\`
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: [web:8080]',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: proxy
+              services: [web:8080]
+      `,
     ],
   },
   check: ({ document, draft, release, report }) => {
+    const isReadInEveryMode = hasBehaviour(release, 'resolver-in-every-mode')
     draft.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
@@ -44,7 +63,7 @@ export const tunnelOptionUnused: Rule = {
       for (const [wanted, names] of Object.entries(modes)) {
         for (const name of wanted === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
-          if (!isInRanges(release, lately[name] ?? ['*'])) continue
+          if (resolverOptions.has(name) && isReadInEveryMode) continue
           if (Object.hasOwn(options, name) && document.find(path))
             report({
               path,

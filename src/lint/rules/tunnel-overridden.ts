@@ -1,4 +1,5 @@
 import { offerRemoval } from '../../fix/edits.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -9,10 +10,31 @@ export const tunnelOverridden: Rule = {
   why: 'They share one tunneler; the router checks all of them, and only the last takes effect.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel #! only the last\n    options:\n      mode: host\n  - binding: tunnel\n    options:\n      mode: proxy',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel #! only the last
+            options:
+              mode: host
+          - binding: tunnel
+            options:
+              mode: proxy
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: host',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: host
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const form = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
@@ -9,10 +10,33 @@ export const tunnelServiceMalformed: Rule = {
   why: 'The router reads the services when it has reached a controller, and stops then. A name that stands twice counts once.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web #! SERVICE:PORT',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: proxy
+              services:
+                - web #! SERVICE:PORT
+      `,
     ],
     good: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - web:8080\n        - dns:5353:udp',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+          - binding: tunnel
+            options:
+              mode: proxy
+              services:
+                - web:8080
+                - dns:5353:udp
+      `,
     ],
   },
   check: ({ draft, report }) => {

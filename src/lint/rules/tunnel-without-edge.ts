@@ -1,23 +1,34 @@
 import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelWithoutEdge: Rule = {
   id: 'tunnel-without-edge',
   severity: 'error',
-  except: [{ in: ['>=1.5.4'], severity: 'off' }],
+  except: [{ in: 'tunnel-without-edge', severity: 'off' }],
   summary: 'A listener has the binding tunnel, and edge is off.',
   why: 'Before 1.5.4 the tunneler needs the edge section and crashes without it.',
   examples: {
     bad: [
       {
-        text: 'listeners:\n  - binding: tunnel #! edge\n    options:\n      mode: host',
+        text: yaml`
+          listeners:
+            - binding: tunnel #! edge
+              options:
+                mode: host
+        `,
         without: ['edge'],
         target: '1.4',
       },
     ],
     good: [
       {
-        text: 'listeners:\n  - binding: tunnel\n    options:\n      mode: host',
+        text: yaml`
+          listeners:
+            - binding: tunnel
+              options:
+                mode: host
+        `,
         without: ['edge'],
         target: '1.6',
       },

@@ -3,6 +3,7 @@ import { formatConsequence, formatText } from '../../schema/messages.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { isAcceptedNode } from '../value-fixes.js'
 
@@ -16,10 +17,23 @@ export const unknownKey = defineObservationRule({
   why: 'It ignores unknown keys without a word, so that a misspelled setting is one that was never made.',
   examples: {
     bad: [
-      'forwarder:\n  linkDialWorkercount: 8 #! did you mean `linkDialWorkerCount`',
-      'link:\n  listeners:\n    - bindng: transport #! was probably meant\n      bind: tls:127.0.0.1:6000',
+      yaml`
+        forwarder:
+          linkDialWorkercount: 8 #! did you mean \`linkDialWorkerCount\`
+      `,
+      yaml`
+        link:
+          listeners:
+            - bindng: transport #! was probably meant
+              bind: tls:127.0.0.1:6000
+      `,
     ],
-    good: ['forwarder:\n  linkDialWorkerCount: 8'],
+    good: [
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 8
+      `,
+    ],
   },
   observes: 'unknown-key',
   report: ({ place, shape, field, meant, missing }, reading) => {

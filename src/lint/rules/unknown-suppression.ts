@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const unknownSuppression: Rule = {
@@ -8,11 +9,21 @@ export const unknownSuppression: Rule = {
   why: 'It hides nothing, and what it was meant for is reported as before.',
   examples: {
     bad: [
-      'forwarder:\n  idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean `octal-number`',
-      'forwarder:\n  # routerfile disable x-y-z -- as on all sites #! `routerfile rules` lists them\n  idleTxInterval: 1000',
+      yaml`
+        forwarder:
+          idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean \`octal-number\`
+      `,
+      yaml`
+        forwarder:
+          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists them
+          idleTxInterval: 1000
+      `,
     ],
     good: [
-      'forwarder:\n  faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites',
+      yaml`
+        forwarder:
+          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      `,
     ],
   },
 }

@@ -1,5 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The port of an address that others or the router itself connect to. */
@@ -13,16 +14,50 @@ export const unreachablePort: Rule = {
   why: 'Ports are from 1 to 65535. The router takes some addresses without looking at the port, and every connection to them fails.',
   examples: {
     bad: [
-      'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:70000 #! port 70000',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:0 #! port 0',
-      'proxy:\n  type: http\n  address: proxy.example.com:70000 #! port 70000',
-      'proxy:\n  type: http\n  address: proxy.example.com #! is not HOST:PORT',
-      'proxy:\n  type: http\n  address: http://proxy.example.com:3128 #! is not HOST:PORT',
-      'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:localhost:0 #! port 0',
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:70000 #! port 70000
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:0 #! port 0
+      `,
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com:70000 #! port 70000
+      `,
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com #! is not HOST:PORT
+      `,
+      yaml`
+        proxy:
+          type: http
+          address: http://proxy.example.com:3128 #! is not HOST:PORT
+      `,
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:localhost:0 #! port 0
+      `,
     ],
     good: [
-      'proxy:\n  type: http\n  address: proxy.example.com:3128',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:65535',
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com:3128
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:65535
+      `,
     ],
   },
   check: ({ document, draft, report }) => {

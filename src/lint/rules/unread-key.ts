@@ -1,5 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { isUsedAnyway, removeEntry } from '../key-fixes.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unreadKey = defineObservationRule({
@@ -11,11 +12,25 @@ export const unreadKey = defineObservationRule({
   why: 'Another key decides that this one is not looked at, whatever it holds.',
   examples: {
     bad: [
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  endpoints: #! `endpoint` is given\n    - tls:ctrl2.example.com:6262',
-      'transport:\n  wss: #! nothing listens\n    pingInterval: 30',
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          endpoints: #! \`endpoint\` is given
+            - tls:ctrl2.example.com:6262
+      `,
+      yaml`
+        transport:
+          wss: #! nothing listens
+            pingInterval: 30
+      `,
     ],
     good: [
-      'ctrl:\n  endpoints:\n    - tls:ctrl.example.com:6262\n    - tls:ctrl2.example.com:6262',
+      yaml`
+        ctrl:
+          endpoints:
+            - tls:ctrl.example.com:6262
+            - tls:ctrl2.example.com:6262
+      `,
     ],
   },
   observes: 'unread-key',

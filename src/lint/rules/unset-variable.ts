@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatText } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unsetVariable = defineObservationRule({
@@ -10,13 +11,27 @@ export const unsetVariable = defineObservationRule({
   examples: {
     bad: [
       {
-        text: 'ctrl:\n  endpoint: tls:ctrl.example.com:6262\nedge:\n  db: ${DATA}/router.db #! not set',
+        text: yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+          edge:
+            db: \${DATA}/router.db #! not set
+        `,
         env: { HOME: '/root' },
       },
     ],
     good: [
-      { text: 'edge:\n  db: ${DATA}/router.db', env: { DATA: '/var/lib/router' } },
-      'edge:\n  db: ${DATA}/router.db',
+      {
+        text: yaml`
+          edge:
+            db: \${DATA}/router.db
+        `,
+        env: { DATA: '/var/lib/router' },
+      },
+      yaml`
+        edge:
+          db: \${DATA}/router.db
+      `,
     ],
   },
   observes: 'unset-variable',

@@ -1,5 +1,6 @@
 import { formatWords } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const valueNotAllowed = defineObservationRule({
@@ -11,10 +12,21 @@ export const valueNotAllowed = defineObservationRule({
   why: 'Most words are compared to the letter, upper and lower case included.',
   examples: {
     bad: [
-      'proxy:\n  type: HTTP #! `none` or `http`',
-      'dialers:\n  - binding: udp #! never uses it',
+      yaml`
+        proxy:
+          type: HTTP #! \`none\` or \`http\`
+      `,
+      yaml`
+        dialers:
+          - binding: udp #! never uses it
+      `,
     ],
-    good: ['proxy:\n  type: none'],
+    good: [
+      yaml`
+        proxy:
+          type: none
+      `,
+    ],
   },
   observes: 'value-not-allowed',
   report: (observation, reading) =>

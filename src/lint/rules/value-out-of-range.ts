@@ -8,6 +8,7 @@ import {
 } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { reportRejection } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
 
@@ -19,16 +20,50 @@ export const valueOutOfRange = defineObservationRule({
   why: 'Depending on the key the router refuses the file, uses the bound, or falls back to the default.',
   examples: {
     bad: [
-      'forwarder:\n  linkDialWorkerCount: 1 #! from `2` to `10000`',
-      'connectEvents:\n  batchInterval: 1ms #! uses `250ms`',
-      'edge:\n  heartbeatIntervalSeconds: 5 #! uses `60`',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    checkInterval: 0s #! crashes as soon as it reaches a controller',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  heartbeats:\n    closeUnresponsiveTimeout: 0s #! stores it as `checkInterval`',
-      'ctrl:\n  endpoint: tls:ctrl.example.com:6262\n  defaultRequestTimeout: 0s #! times out at once',
-      'forwarder:\n  xgressCloseCheckInterval: 0 #! crashes when',
-      'metrics:\n  eventQueueSize: 9223372036854775807 #! crashes while it starts',
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 1 #! from \`2\` to \`10000\`
+      `,
+      yaml`
+        connectEvents:
+          batchInterval: 1ms #! uses \`250ms\`
+      `,
+      yaml`
+        edge:
+          heartbeatIntervalSeconds: 5 #! uses \`60\`
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          heartbeats:
+            checkInterval: 0s #! crashes as soon as it reaches a controller
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          heartbeats:
+            closeUnresponsiveTimeout: 0s #! stores it as \`checkInterval\`
+      `,
+      yaml`
+        ctrl:
+          endpoint: tls:ctrl.example.com:6262
+          defaultRequestTimeout: 0s #! times out at once
+      `,
+      yaml`
+        forwarder:
+          xgressCloseCheckInterval: 0 #! crashes when
+      `,
+      yaml`
+        metrics:
+          eventQueueSize: 9223372036854775807 #! crashes while it starts
+      `,
     ],
-    good: ['forwarder:\n  linkDialWorkerCount: 2'],
+    good: [
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 2
+      `,
+    ],
   },
   observes: 'value-out-of-range',
   report: (observation, reading) => {

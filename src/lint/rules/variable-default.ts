@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatText } from '../../schema/messages.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const variableDefault = defineObservationRule({
@@ -8,8 +9,18 @@ export const variableDefault = defineObservationRule({
   summary: 'A variable with a default value or another operator of a shell.',
   why: 'The router takes everything up to the closing brace for the name of the variable. There is no such variable, and it puts nothing in its place.',
   examples: {
-    bad: ['edge:\n  db: ${DATA:-/var/lib}/router.db #! no default values'],
-    good: ['edge:\n  db: ${DATA}/router.db'],
+    bad: [
+      yaml`
+        edge:
+          db: \${DATA:-/var/lib}/router.db #! no default values
+      `,
+    ],
+    good: [
+      yaml`
+        edge:
+          db: \${DATA}/router.db
+      `,
+    ],
   },
   observes: 'variable-default',
   report: ({ place, defaults }) => ({

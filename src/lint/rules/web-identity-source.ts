@@ -1,24 +1,79 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const webIdentitySource: Rule = {
   id: 'web-identity-source',
   severity: 'error',
-  except: [{ in: ['<1.8.0-pre4'], severity: 'off' }],
+  except: [{ in: 'web-on-underlay-only', severity: 'off' }],
   summary: 'A bind point on a service names no identity.',
   why: 'The identity of the SDK comes from a file or from an environment variable; without one the router does not start.',
   examples: {
     bad: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity: #! `file` nor `env`\n          service: health',
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          file: 7 #! names no identity',
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY\n          file: "" #! is empty',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - identity: #! \`file\` nor \`env\`
+                  service: health
+      `,
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - identity:
+                  service: health
+                  file: 7 #! names no identity
+      `,
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - identity:
+                  service: health
+                  env: HEALTH_IDENTITY
+                  file: "" #! is empty
+      `,
       {
-        text: 'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY #! is not set',
+        text: yaml`
+          web:
+            - name: health
+              apis:
+                - binding: health-checks
+              bindPoints:
+                - identity:
+                    service: health
+                    env: HEALTH_IDENTITY #! is not set
+        `,
         env: {},
       },
     ],
     good: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          env: HEALTH_IDENTITY',
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - identity:\n          service: health\n          file: ${HEALTH_IDENTITY}',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - identity:
+                  service: health
+                  env: HEALTH_IDENTITY
+      `,
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - identity:
+                  service: health
+                  file: \${HEALTH_IDENTITY}
+      `,
     ],
   },
   whole: true,

@@ -1,18 +1,35 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import { collides, listListenerSockets, listWebSockets } from '../listeners.js'
 
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
   severity: 'error',
-  except: [{ in: ['<1.8.0-pre4'], severity: 'warning' }],
+  except: [{ in: 'survives-taken-web-port', severity: 'warning' }],
   summary: 'A web server wants a port that is listened on already.',
   why: 'Since 2.0 the router crashes when the port of a web server is taken; before, the server silently did not start.',
   examples: {
     bad: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:3022 #! listened on\n        address: localhost:3022',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:3022 #! listened on
+                address: localhost:3022
+      `,
     ],
     good: [
-      'web:\n  - name: health\n    apis:\n      - binding: health-checks\n    bindPoints:\n      - interface: 0.0.0.0:8081\n        address: localhost:8081',
+      yaml`
+        web:
+          - name: health
+            apis:
+              - binding: health-checks
+            bindPoints:
+              - interface: 0.0.0.0:8081
+                address: localhost:8081
+      `,
     ],
   },
   check: ({ document, draft, report, severity }) => {

@@ -1,6 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatText } from '../../schema/messages.js'
 import { formatOddity, reportOddNumber } from '../odd-number.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrappedNumber = defineObservationRule({
@@ -9,8 +10,22 @@ export const wrappedNumber = defineObservationRule({
   summary: 'A number that does not fit becomes another one.',
   why: 'Go cuts it to 16, 32 or 64 bits without a word.',
   examples: {
-    bad: ['dialers:\n  - binding: edge\n    options:\n      txPortalStartSize: -1 #! 4294967295'],
-    good: ['dialers:\n  - binding: edge\n    options:\n      txPortalStartSize: 16384'],
+    bad: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              txPortalStartSize: -1 #! 4294967295
+      `,
+    ],
+    good: [
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              txPortalStartSize: 16384
+      `,
+    ],
   },
   observes: 'wrapped-number',
   report: (observation, reading) => {

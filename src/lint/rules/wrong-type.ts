@@ -1,5 +1,6 @@
 import { formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
+import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrongType = defineObservationRule({
@@ -10,12 +11,35 @@ export const wrongType = defineObservationRule({
   why: 'Go code takes a value of exactly one type: a quoted number is no number, and 1 is no number with a fraction. What follows differs by key: the router refuses the file, crashes without naming the key, or ignores the value.',
   examples: {
     bad: [
-      'forwarder:\n  faultTxInterval: ${FAULT_INTERVAL} #! write the value itself',
-      'forwarder:\n  linkDialWorkerCount: "8" #! must be an integer',
-      'metrics:\n  reportInterval: 60 #! crashes',
-      'dialers:\n  - binding: edge\n    options:\n      retxScale: 2 #! decimal point',
+      yaml`
+        forwarder:
+          faultTxInterval: \${FAULT_INTERVAL} #! write the value itself
+      `,
+      yaml`
+        forwarder:
+          linkDialWorkerCount: "8" #! must be an integer
+      `,
+      yaml`
+        metrics:
+          reportInterval: 60 #! crashes
+      `,
+      yaml`
+        dialers:
+          - binding: edge
+            options:
+              retxScale: 2 #! decimal point
+      `,
     ],
-    good: ['forwarder:\n  linkDialWorkerCount: 8', 'metrics:\n  reportInterval: 60s'],
+    good: [
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 8
+      `,
+      yaml`
+        metrics:
+          reportInterval: 60s
+      `,
+    ],
   },
   observes: 'wrong-type',
   report: (observation, reading) =>

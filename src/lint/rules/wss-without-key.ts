@@ -1,3 +1,4 @@
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const wssWithoutKey: Rule = {
@@ -7,10 +8,33 @@ export const wssWithoutKey: Rule = {
   why: 'An identity under transport.wss must bring its own key or server_key; that of the router is not used with it.',
   examples: {
     bad: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: wss:0.0.0.0:8443\n      advertise: wss:localhost:8443\ntransport:\n  wss:\n    identity: #! key\n      server_cert: wss.cert\n      ca: ca.cert',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: wss:0.0.0.0:8443
+              advertise: wss:localhost:8443
+        transport:
+          wss:
+            identity: #! key
+              server_cert: wss.cert
+              ca: ca.cert
+      `,
     ],
     good: [
-      'link:\n  listeners:\n    - binding: transport\n      bind: wss:0.0.0.0:8443\n      advertise: wss:localhost:8443\ntransport:\n  wss:\n    identity:\n      server_cert: wss.cert\n      server_key: wss.key\n      ca: ca.cert',
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: wss:0.0.0.0:8443
+              advertise: wss:localhost:8443
+        transport:
+          wss:
+            identity:
+              server_cert: wss.cert
+              server_key: wss.key
+              ca: ca.cert
+      `,
     ],
   },
   whole: true,

@@ -1,5 +1,6 @@
 import { createFix } from '../../fix/edits.js'
 import { repairSyntax } from '../../fix/repair-syntax.js'
+import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const yamlSyntax: Rule = {
@@ -11,10 +12,22 @@ export const yamlSyntax: Rule = {
   examples: {
     bad: [
       'forwarder:\n\tlinkDialWorkerCount: 8 #! tab',
-      'metrics:\n  reportInterval 1m #! colon\n  messageQueueSize: 10',
-      'csr:\n  organization: "NetFoundry #! quote',
+      yaml`
+        metrics:
+          reportInterval 1m #! colon
+          messageQueueSize: 10
+      `,
+      yaml`
+        csr:
+          organization: "NetFoundry #! quote
+      `,
     ],
-    good: ['forwarder:\n  linkDialWorkerCount: 8'],
+    good: [
+      yaml`
+        forwarder:
+          linkDialWorkerCount: 8
+      `,
+    ],
   },
   check: ({ document, report }) => {
     for (const problem of document.problems) {

@@ -1,4 +1,5 @@
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 /** Routers that share controllers, directly or through each other. */
@@ -35,21 +36,51 @@ export const fleetDifferentControllers: CompareRule = {
   examples: {
     bad: [
       [
-        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
-        'ctrl:\n  endpoint: tls:ctlr.example.com:6262 #! no other router',
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+        `,
+        yaml`
+          ctrl:
+            endpoint: tls:ctlr.example.com:6262 #! no other router
+        `,
       ],
     ],
     good: [
       [
-        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
-        'ctrl:\n  endpoint: tls:ctrl.example.com:6262',
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+        `,
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+        `,
       ],
       [
-        'ctrl:\n  endpoint: tls:ctrl1.example.com:6262',
-        'ctrl:\n  endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]',
-        'ctrl:\n  endpoint: tls:ctrl2.example.com:6262',
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl1.example.com:6262
+        `,
+        yaml`
+          ctrl:
+            endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]
+        `,
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl2.example.com:6262
+        `,
       ],
-      ['ctrl:\n  endpoint: tls:ctrl.example.com:6262', 'ctrl:\n  endpoint: tls:localhost:6262'],
+      [
+        yaml`
+          ctrl:
+            endpoint: tls:ctrl.example.com:6262
+        `,
+        yaml`
+          ctrl:
+            endpoint: tls:localhost:6262
+        `,
+      ],
     ],
   },
   compare: (routers, report) => {

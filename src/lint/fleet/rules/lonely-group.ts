@@ -1,5 +1,6 @@
 import { findNearest } from '../../../schema/suggest.js'
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
 /** The routers of a group, and where the first names it. */
@@ -35,23 +36,76 @@ export const fleetLonelyGroup: CompareRule = {
   examples: {
     bad: [
       [
-        'link:\n  dialers:\n    - binding: transport\n      groups: [default, backbon] #! did you mean `backbone`',
-        'link:\n  dialers:\n    - binding: transport\n      groups: [default, backbone]\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000\n      groups: [default, backbone]',
-        'link:\n  dialers:\n    - binding: transport\n      groups: [backbone]\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.2:6000\n      groups: [default]',
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+                groups: [default, backbon] #! did you mean \`backbone\`
+        `,
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+                groups: [default, backbone]
+            listeners:
+              - binding: transport
+                bind: tls:192.0.2.1:6000
+                groups: [default, backbone]
+        `,
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+                groups: [backbone]
+            listeners:
+              - binding: transport
+                bind: tls:192.0.2.2:6000
+                groups: [default]
+        `,
       ],
       [
-        'link:\n  dialers:\n    - binding: transport',
-        'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000\n    - binding: transport\n      bind: tls:192.0.2.1:6001\n      groups: west #! no router',
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+        `,
+        yaml`
+          link:
+            listeners:
+              - binding: transport
+                bind: tls:192.0.2.1:6000
+              - binding: transport
+                bind: tls:192.0.2.1:6001
+                groups: west #! no router
+        `,
       ],
     ],
     good: [
       [
-        'link:\n  dialers:\n    - binding: transport',
-        'link:\n  listeners:\n    - binding: transport\n      bind: tls:192.0.2.1:6000',
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+        `,
+        yaml`
+          link:
+            listeners:
+              - binding: transport
+                bind: tls:192.0.2.1:6000
+        `,
       ],
       [
-        'link:\n  dialers:\n    - binding: transport\n      groups: [west]',
-        'link:\n  dialers:\n    - binding: transport',
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+                groups: [west]
+        `,
+        yaml`
+          link:
+            dialers:
+              - binding: transport
+        `,
       ],
     ],
   },

@@ -1,4 +1,5 @@
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 const controllers = ['tls:ctrl1.example.com:6262', 'tls:ctrl2.example.com:6262']
@@ -13,14 +14,32 @@ export const fleetRecordControllers: RecordRule = {
   examples: {
     bad: [
       {
-        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262 #! `tls:ctrl1.example.com:6262`'],
+        files: [
+          yaml`
+            ctrl:
+              endpoint: tls:ctrl3.example.com:6262 #! \`tls:ctrl1.example.com:6262\`
+          `,
+        ],
         registry,
       },
     ],
     good: [
-      { files: ['ctrl:\n  endpoint: tls:ctrl2.example.com:6262'], registry },
       {
-        files: ['ctrl:\n  endpoint: tls:ctrl3.example.com:6262'],
+        files: [
+          yaml`
+            ctrl:
+              endpoint: tls:ctrl2.example.com:6262
+          `,
+        ],
+        registry,
+      },
+      {
+        files: [
+          yaml`
+            ctrl:
+              endpoint: tls:ctrl3.example.com:6262
+          `,
+        ],
         registry: { ...registry, controllers: [] },
       },
     ],

@@ -1,4 +1,5 @@
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { RecordRule, Router } from '../rule.js'
 
 export const fleetRecordShared: RecordRule = {
@@ -10,8 +11,20 @@ export const fleetRecordShared: RecordRule = {
     bad: [
       {
         files: [
-          'identity:\n  cert: north.cert\n  server_cert: north.server.cert\n  key: north.key\n  ca: north.cas',
-          'identity:\n  cert: north.cert #! `a.yaml` is for the router `north`\n  server_cert: north.server.cert\n  key: north.key\n  ca: north.cas',
+          yaml`
+            identity:
+              cert: north.cert
+              server_cert: north.server.cert
+              key: north.key
+              ca: north.cas
+          `,
+          yaml`
+            identity:
+              cert: north.cert #! \`a.yaml\` is for the router \`north\`
+              server_cert: north.server.cert
+              key: north.key
+              ca: north.cas
+          `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
       },

@@ -1,4 +1,5 @@
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordUnknown: RecordRule = {
@@ -10,7 +11,13 @@ export const fleetRecordUnknown: RecordRule = {
     bad: [
       {
         files: [
-          'identity:\n  cert: nort.cert #! no record is called `nort`\n  server_cert: nort.server.cert\n  key: nort.key\n  ca: nort.cas',
+          yaml`
+            identity:
+              cert: nort.cert #! no record is called \`nort\`
+              server_cert: nort.server.cert
+              key: nort.key
+              ca: nort.cas
+          `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
       },
@@ -18,7 +25,13 @@ export const fleetRecordUnknown: RecordRule = {
     good: [
       {
         files: [
-          'identity:\n  cert: north.cert\n  server_cert: north.server.cert\n  key: north.key\n  ca: north.cas',
+          yaml`
+            identity:
+              cert: north.cert
+              server_cert: north.server.cert
+              key: north.key
+              ca: north.cas
+          `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
       },

@@ -1,4 +1,5 @@
 import { isInRanges } from '../../../schema/release.js'
+import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 export const fleetReleaseOnlyKey: CompareRule = {
@@ -9,18 +10,54 @@ export const fleetReleaseOnlyKey: CompareRule = {
   examples: {
     bad: [
       [
-        { text: 'link:\n  payloadSenderQueueSize: 256 #! 1.6', target: '2.0' },
-        { text: 'metrics:\n  messageQueueSize: 10', target: '1.6' },
+        {
+          text: yaml`
+            link:
+              payloadSenderQueueSize: 256 #! 1.6
+          `,
+          target: '2.0',
+        },
+        {
+          text: yaml`
+            metrics:
+              messageQueueSize: 10
+          `,
+          target: '1.6',
+        },
       ],
     ],
     good: [
       [
-        { text: 'link:\n  payloadSenderQueueSize: 256', target: '2.0' },
-        { text: 'metrics:\n  messageQueueSize: 10', target: '2.0' },
+        {
+          text: yaml`
+            link:
+              payloadSenderQueueSize: 256
+          `,
+          target: '2.0',
+        },
+        {
+          text: yaml`
+            metrics:
+              messageQueueSize: 10
+          `,
+          target: '2.0',
+        },
       ],
       [
-        { text: 'forwarder:\n  idleTxInterval: 1000', target: '2.0' },
-        { text: 'metrics:\n  messageQueueSize: 10', target: '1.6' },
+        {
+          text: yaml`
+            forwarder:
+              idleTxInterval: 1000
+          `,
+          target: '2.0',
+        },
+        {
+          text: yaml`
+            metrics:
+              messageQueueSize: 10
+          `,
+          target: '1.6',
+        },
       ],
     ],
   },

@@ -1,4 +1,5 @@
 import { formatText } from '../../../schema/messages.js'
+import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 export const fleetSameAdvertise: CompareRule = {
@@ -9,16 +10,49 @@ export const fleetSameAdvertise: CompareRule = {
   examples: {
     bad: [
       [
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: Router.example.com:3022 #! `a.yaml` advertises',
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: router.example.com:3022
+        `,
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: Router.example.com:3022 #! \`a.yaml\` advertises
+        `,
       ],
     ],
     good: [
       [
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: north.example.com:3022',
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: south.example.com:3022',
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: north.example.com:3022
+        `,
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: south.example.com:3022
+        `,
       ],
-      ['edge:\n  heartbeatIntervalSeconds: 60', 'edge:\n  heartbeatIntervalSeconds: 30'],
+      [
+        yaml`
+          edge:
+            heartbeatIntervalSeconds: 60
+        `,
+        yaml`
+          edge:
+            heartbeatIntervalSeconds: 30
+        `,
+      ],
     ],
   },
   compare: (routers, report) => {

@@ -1,5 +1,6 @@
 import { formatText } from '../../../schema/messages.js'
 import { overlaps } from '../../listeners.js'
+import { yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 type ListeningRouter = { router: Router; socket: Router['sockets'][number] }
@@ -15,18 +16,54 @@ export const fleetSharedPort: CompareRule = {
   examples: {
     bad: [
       [
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022 #! `a.yaml` listens on port 3022\n    options:\n      advertise: router.example.com:3023',
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: router.example.com:3022
+        `,
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022 #! \`a.yaml\` listens on port 3022
+              options:
+                advertise: router.example.com:3023
+        `,
       ],
     ],
     good: [
       [
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: router.example.com:3022',
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3023\n    options:\n      advertise: router.example.com:3023',
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: router.example.com:3022
+        `,
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3023
+              options:
+                advertise: router.example.com:3023
+        `,
       ],
       [
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: north.example.com:3022',
-        'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: south.example.com:3022',
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: north.example.com:3022
+        `,
+        yaml`
+          listeners:
+            - binding: edge
+              address: tls:0.0.0.0:3022
+              options:
+                advertise: south.example.com:3022
+        `,
       ],
     ],
   },

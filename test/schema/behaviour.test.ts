@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { hasBehaviour } from '../../src/schema/behaviour.js'
+import { behaviours } from '../../src/generated/behaviours.js'
+import { knownReleases } from '../../src/schema/model.js'
+import { isInRanges } from '../../src/schema/release.js'
+
+describe('behaviours of releases', () => {
+  test('each is one of some releases and not of all', () => {
+    for (const [name, { in: ranges }] of Object.entries(behaviours)) {
+      const those = knownReleases().filter((release) => isInRanges(release, ranges))
+      expect([name, those.length > 0 && those.length < knownReleases().length]).toEqual([
+        name,
+        true,
+      ])
+    }
+  })
+
+  test.each([
+    ['1.1.20', 'csr-under-edge', true],
+    ['1.2.0', 'csr-under-edge', false],
+    ['1.5.3', 'tunnel-needs-edge', true],
+    ['1.5.4', 'tunnel-needs-edge', false],
+    ['1.2.2', 'sets-temporary-folders', false],
+    ['2.0.3', 'sets-temporary-folders', true],
+  ] as const)('%s: %s is %s', (release, behaviour, has) => {
+    expect(hasBehaviour(release, behaviour)).toBe(has)
+  })
+})
+
+describe('releases are data', () => {
+  /** Lines of code; comments may name a release, the examples of rules too, and the service is that of one release. */
+  const lines = ['src', 'server', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((path) => path.endsWith('.ts') && !/generated|src\/management/.test(path))
+      .flatMap((path) =>
+        readFileSync(path, 'utf8')
+          .split('\n')
+          .filter((line) => !/^\s*(?:\*|\/\*|\/\/)|target: /.test(line))
+          .map((line) => ({ path, line })),
+      ),
+  )
+
+  test.each([
+    ['a range of releases', /['"`](?:<|<=|>|>=)\s?\d/],
+    [
+      'a release',
+      new RegExp(`['"\`]v?(?:${knownReleases().join('|').replaceAll('.', '\\.')})['"\`]`),
+    ],
+  ])('no code has %s', (_, pattern) => {
+    expect(lines.length).toBeGreaterThan(10_000)
+    expect(
+      lines.flatMap(({ path, line }) => (pattern.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    ).toEqual([])
+  })
+})
