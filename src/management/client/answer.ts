@@ -17,11 +17,11 @@ export async function readAnswer(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { status, headers, body } = response
-  const reader = body?.getReader()
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
   const parts: Uint8Array[] = []
   let length = 0
   while (reader) {
-    const { value: part }: { value?: Uint8Array } = await abortable(reader.read(), signal)
+    const { value: part } = await abortable(reader.read(), signal)
     if (!part) break
     parts.push(part)
     length += part.length

@@ -124,8 +124,10 @@ function findInnermostMessage(cause: unknown): string | undefined {
 }
 
 /** A value as text; controllers send texts. */
-const toText = (value: unknown): string =>
-  typeof value === 'object' ? (value ? JSON.stringify(value) : '') : String(value ?? '')
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 /** The fault of a field, here or in what is nested. */
 function findFieldFault(error: unknown): FieldFault | undefined {

@@ -33,7 +33,7 @@ const endSessionOperation = parseOperationRow('currentApiSession.delete', curren
 export function createSession(
   transport: Transport,
   options: SessionOptions,
-): SessionFunctions & { run(call: Call): Promise<unknown> } {
+): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
   const { credentials, learn } = options
   if (!credentials) return createAnonymousSession(transport)
   const holder = createSessionHolder(transport, { ...options, credentials })
@@ -98,7 +98,7 @@ export function createSession(
 /** A client without credentials: what needs no session works, the controller refuses the rest. */
 function createAnonymousSession(
   transport: Transport,
-): SessionFunctions & { run(call: Call): Promise<unknown> } {
+): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
   const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
     assertSession(await transport(createCall(currentSessionOperation, [more])))
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }

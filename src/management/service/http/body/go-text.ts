@@ -54,10 +54,10 @@ function expandValue(value: unknown): RenderPart[] | undefined {
   )
 }
 
-function formatScalar(value: unknown): string {
-  if (value === null || value === undefined || typeof value === 'object') return '<nil>'
-  return String(value)
-}
+const formatScalar = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '<nil>'
 
 /** A value as the controller writes it in messages: `x`, `5`, `<nil>`, `[a b]`, `map[a:1 b:[x]]`; keys sorted. */
 export function formatGoValue(value: unknown): string {
