@@ -34,15 +34,15 @@ function compile(schema: Json): ValidateFunction {
 
 const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {
   if (isUnique !== true) return true
-  const seen = new Map<string, number>()
+  const firstIndexes = new Map<string, number>()
   for (const [index, item] of items.entries()) {
     const text = JSON.stringify(withSortedKeys(item))
-    const earlier = seen.get(text)
+    const earlier = firstIndexes.get(text)
     if (earlier !== undefined) {
       findEqualItems.errors = [{ keyword: 'uniqueItems', params: { i: index, j: earlier } }]
       return false
     }
-    seen.set(text, index)
+    firstIndexes.set(text, index)
   }
   return true
 }
