@@ -156,7 +156,11 @@ export const layers = {
     files: ['src/management/service/filter', 'src/management/service/byte-order.ts'],
   },
   'src/management/service/store': {
-    files: ['src/management/service/store', 'src/management/service/byte-order.ts'],
+    files: [
+      'src/management/plain.ts',
+      'src/management/service/store',
+      'src/management/service/byte-order.ts',
+    ],
     packages: ['classic-level'],
   },
   server: {

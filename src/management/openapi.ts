@@ -1,4 +1,5 @@
 import type { Contract, Operation, Shape } from './operation.js'
+import { isPlainObject } from './plain.js'
 
 /** A value of JSON. */
 export type Json =
@@ -7,16 +8,19 @@ export type Json =
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /** Shapes point into the document; what only we read is left out. */
-const toSchema = (value: unknown): Json =>
-  JSON.parse(
-    JSON.stringify(value, (name, item) =>
-      /^x-(?!later)/.test(name)
-        ? undefined
-        : item?.['x-model']
-          ? { ...item, ...item['x-model'] }
-          : item,
-    ).replaceAll('#/$defs/', '#/components/schemas/'),
-  )
+function toSchema(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(toSchema)
+  if (isPlainObject(value)) {
+    const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
+    return Object.fromEntries(
+      Object.entries({ ...value, ...model })
+        .filter(([name, part]) => part !== undefined && !/^x-(?!later)/.test(name))
+        .map(([name, part]) => [name, toSchema(part)]),
+    )
+  }
+  if (typeof value === 'string') return value.replaceAll('#/$defs/', '#/components/schemas/')
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
 
 const integerShape: Shape = { type: 'integer', format: 'int64' }
 const textShape: Shape = { type: 'string' }

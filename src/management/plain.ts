@@ -14,3 +14,13 @@ export const getNumber = (value: unknown, key: string): number | undefined => {
   const found = isPlainObject(value) ? value[key] : undefined
   return typeof found === 'number' ? found : undefined
 }
+
+/** The value of a text of JSON; undefined for what is none. */
+export function parseJsonText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}

@@ -80,9 +80,8 @@ function createChoice(name: string, variants: readonly [string, Shape][], only: 
 
 function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
   const { entity = '', contract = entity, bodies = {}, discriminator = '', variants = {} } = file
-  return Object.assign(
-    {},
-    ...Object.entries(bodies).map(([kind, body]) => {
+  return Object.fromEntries(
+    Object.entries(bodies).flatMap(([kind, body]) => {
       const write = (own: Fields, extra: readonly string[]): Shape =>
         createBodyShape(
           { ...file, fields: { ...file.fields, ...own } },
@@ -100,7 +99,9 @@ function createBodyShapes(file: ResourceFile, shapes: Fields): Fields {
           kind === 'patch' ? [] : variant.always,
         ),
       ])
-      return createChoice(entity + pascalCase(kind), of, { ...write({}, []), ...called })
+      return Object.entries(
+        createChoice(entity + pascalCase(kind), of, { ...write({}, []), ...called }),
+      )
     }),
   )
 }
@@ -157,7 +158,7 @@ function createBodyShape(
 /** A shape that is not null; whether null may be written is up to the body. */
 const removeNull = (shape: Shape): Shape => ({
   ...shape,
-  ...(Array.isArray(shape.type) && { type: shape.type[0] }),
+  ...(typeof shape.type === 'object' && { type: shape.type[0] ?? 'null' }),
 })
 
 const allowNull = (shape: Shape): Shape =>

@@ -1,4 +1,4 @@
-import { isPlainObject, getNumber, getString } from '../plain.js'
+import { isPlainObject, parseJsonText, getNumber, getString } from '../plain.js'
 import { statusFor } from '../statuses.js'
 import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
@@ -13,21 +13,21 @@ export class AnswerTooLargeError extends Error {}
 /** Reads an answer to its end, or up to the bound, in bytes. */
 export async function readAnswer(
   response: Pick<Response, 'status' | 'headers' | 'body'>,
-  most: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { status, headers, body } = response
-  const reader = body?.getReader()
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
   const parts: Uint8Array[] = []
   let length = 0
   while (reader) {
-    const { done, value } = await abortable(reader.read(), signal)
-    if (done) break
-    parts.push(value)
-    length += value.length
-    if (length > most) {
+    const { value: part } = await abortable(reader.read(), signal)
+    if (!part) break
+    parts.push(part)
+    length += part.length
+    if (length > maxBytes) {
       await reader.cancel()
-      throw new AnswerTooLargeError(`the answer is longer than ${most} bytes`)
+      throw new AnswerTooLargeError(`the answer is longer than ${maxBytes} bytes`)
     }
   }
   return { status, headers, bytes: concatBytes(parts, length) }
@@ -50,22 +50,13 @@ const parsed = new WeakMap<Uint8Array, { value: unknown }>()
 
 /** The value of JSON, undefined for what is none; read once. */
 export function parseJson(answer: Answer): unknown {
-  const known = parsed.get(answer.bytes) ?? { value: parse(decodeText(answer)) }
+  const known = parsed.get(answer.bytes) ?? { value: parseJsonText(decodeText(answer)) }
   parsed.set(answer.bytes, known)
   return known.value
 }
 
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
-}
-
 /** The error that an answer holds, whatever its status: in its envelope or, as controllers have it for bodies that are too long, alone. */
-function errorIn(answer: Answer): Record<string, unknown> | undefined {
+function findError(answer: Answer): Record<string, unknown> | undefined {
   const envelope = isWebPage(answer) ? undefined : parseJson(answer)
   if (!isPlainObject(envelope)) return undefined
   const { error } = envelope
@@ -77,7 +68,7 @@ function errorIn(answer: Answer): Record<string, unknown> | undefined {
 
 /** The answer with the status that its error should have, where it holds one. */
 export function withStatus(answer: Answer): Answer {
-  const code = getString(errorIn(answer), 'code')
+  const code = getString(findError(answer), 'code')
   return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
 }
 

@@ -90,20 +90,22 @@ export function clientOf(
     keepAlive: options.keepAlive ?? false,
     learn,
   })
-  const methods = Object.entries(resources).map(([resource, lines]) => [
-    resource,
-    Object.fromEntries(
-      Object.entries(lines).map(([name, line]) => [
-        name,
-        createMethod(
-          parseOperationRow(`${resource}.${name}`, line),
-          refuseNewerOperations(run, options.release),
-        ),
-      ]),
+  const methods = mapValues(resources, (lines, resource) =>
+    mapValues(lines, (line, name) =>
+      createMethod(
+        parseOperationRow(`${resource}.${name}`, line),
+        refuseNewerOperations(run, options.release),
+      ),
     ),
-  ])
-  return { ...Object.fromEntries(methods), ...session }
+  )
+  return { ...methods, ...session }
 }
+
+const mapValues = <Value, Mapped>(
+  map: Readonly<Record<string, Value>>,
+  toMapped: (value: Value, name: string) => Mapped,
+): Record<string, Mapped> =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, toMapped(value, name)]))
 
 type RunCall = (call: Call) => Promise<unknown>
 
@@ -162,7 +164,7 @@ const anySignal = (
 const isPage = (value: unknown): value is Page<unknown> =>
   isPlainObject(value) && Array.isArray(value['data'])
 
-/** What `valueOf` makes of the answer of a list, for those who read the types. */
+/** What `readValue` makes of the answer of a list, for those who read the types. */
 function assertPage(value: unknown): Page<unknown> {
   if (isPage(value)) return value
   throw new TypeError('a list must be a page')
@@ -178,13 +180,20 @@ export function toListQuery({ where, filter, sort, ...query }: Call['query']): C
     ...(texts.length > 0 && {
       filter: texts.length > 1 ? texts.map((text) => `(${text})`).join(' and ') : texts[0],
     }),
-    ...(sort !== undefined && { sort: [sort].flat().join(', ') }),
+    ...(sort !== undefined && { sort: toTexts(sort).join(', ') }),
   }
 }
 
+const toTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : [String(value)]
+
+type FilterMaker = (fields: ReturnType<typeof createAnyFields>) => unknown
+
+const isFilterMaker = (where: unknown): where is FilterMaker => typeof where === 'function'
+
 /** The text of a filter, or of what a function makes of the fields. */
 function resolveFilter(where: unknown): string | undefined {
-  const filter: unknown = typeof where === 'function' ? where(createAnyFields()) : where
+  const filter = isFilterMaker(where) ? where(createAnyFields()) : where
   if (filter === undefined || (isPlainObject(filter) && typeof filter['text'] === 'string'))
     return getString(filter, 'text')
   throw new TypeError(

@@ -84,10 +84,8 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
   after: Entity,
   { patch, before }: { patch: object; before: Entity },
 ): Entity {
-  const [field] =
-    after.updatedAt === before.updatedAt
-      ? Object.entries(patch).filter(([key, value]) => hasOtherValue(key, value, after))
-      : []
+  const fields = after.updatedAt === before.updatedAt ? Object.entries<unknown>({ ...patch }) : []
+  const field = fields.find(([key, value]) => hasOtherValue(key, value, after))
   if (!field) return after
   const [name, value] = field
   throw createUpdateError(

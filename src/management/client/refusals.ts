@@ -123,15 +123,18 @@ function findInnermostMessage(cause: unknown): string | undefined {
   return inner ?? getString(cause, 'message') ?? getString(cause, 'reason')
 }
 
+/** A value as text; controllers send texts. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 /** The fault of a field, here or in what is nested. */
 function findFieldFault(error: unknown): FieldFault | undefined {
   const cause = isPlainObject(error) ? error['cause'] : undefined
   const field = getString(cause, 'field')
   if (field === undefined) return cause === undefined ? undefined : findFieldFault(cause)
-  const value =
-    isPlainObject(cause) && cause['value'] !== undefined && cause['value'] !== null
-      ? String(cause['value'])
-      : ''
+  const value = isPlainObject(cause) ? toText(cause['value']) : ''
   return {
     field,
     reason: getString(cause, 'reason') ?? 'it is not valid',

@@ -33,16 +33,16 @@ const endSessionOperation = parseOperationRow('currentApiSession.delete', curren
 export function createSession(
   transport: Transport,
   options: SessionOptions,
-): SessionFunctions & { run(call: Call): Promise<unknown> } {
+): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
   const { credentials, learn } = options
   if (!credentials) return createAnonymousSession(transport)
   const holder = createSessionHolder(transport, { ...options, credentials })
-  const attempt = async (call: Call, held: HeldSession): Promise<unknown> => {
+  const attempt = async (call: Call, current: HeldSession): Promise<unknown> => {
     const value = await transport(call, {
-      ...(await secondFactorHeaders(credentials, held, learn)),
-      ...held.headers,
+      ...(await secondFactorHeaders(credentials, current, learn)),
+      ...current.headers,
     })
-    holder.used(held)
+    holder.used(current)
     return value
   }
   const run = async (call: Call): Promise<unknown> => {
@@ -55,9 +55,9 @@ export function createSession(
       abortable(opening, signal).catch((error: unknown) => {
         throw signal?.aborted && error === signal.reason ? createAbortError(row, signal) : error
       })
-    const held = await unlessAborted(holder.open(row.isPartial))
+    const current = await unlessAborted(holder.open(row.isPartial))
     try {
-      return await attempt(call, held)
+      return await attempt(call, current)
     } catch (error) {
       if (
         !(error instanceof ManagementError) ||
@@ -69,13 +69,13 @@ export function createSession(
       const isAlive =
         !isSessionEnded(error.challenge ?? null) &&
         row.operation !== currentSessionOperation.operation &&
-        (await attempt(createCall(currentSessionOperation, [{ signal }]), held).then(
+        (await attempt(createCall(currentSessionOperation, [{ signal }]), current).then(
           () => true,
           () => false,
         ))
       if (isAlive) throw createForbiddenError(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error
-      return attempt(call, await unlessAborted(holder.replace(held, row.isPartial)))
+      return attempt(call, await unlessAborted(holder.replace(current, row.isPartial)))
     }
   }
   const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
@@ -86,9 +86,9 @@ export function createSession(
     return session(more)
   }
   const logout = async (more?: CallOptions): Promise<void> => {
-    const held = await holder.drop()
-    if (held)
-      await transport(createCall(endSessionOperation, [more]), held.headers).catch(
+    const current = await holder.drop()
+    if (current)
+      await transport(createCall(endSessionOperation, [more]), current.headers).catch(
         ignoreEndedSession,
       )
   }
@@ -98,7 +98,7 @@ export function createSession(
 /** A client without credentials: what needs no session works, the controller refuses the rest. */
 function createAnonymousSession(
   transport: Transport,
-): SessionFunctions & { run(call: Call): Promise<unknown> } {
+): SessionFunctions & { run: (call: Call) => Promise<unknown> } {
   const session = async (more?: CallOptions): Promise<CurrentApiSession> =>
     assertSession(await transport(createCall(currentSessionOperation, [more])))
   return { run: (call) => transport(call), session, login: session, logout: async () => undefined }
@@ -145,50 +145,52 @@ export type SessionHolder = {
   /** The session, with its second factor unless it is for what does without; opened where there is none. */
   open(isPartial: boolean): Promise<HeldSession>
   /** Opens another session instead of one, unless another call has done so. */
-  replace(held: HeldSession, isPartial: boolean): Promise<HeldSession>
-  /** Holds none any more, and gives the one that was held. */
+  replace(current: HeldSession, isPartial: boolean): Promise<HeldSession>
+  /** Forgets the current session, and gives it. */
   drop(): Promise<HeldSession | undefined>
   /** Notes that the controller has counted a use. */
-  used(held: HeldSession): void
+  used(current: HeldSession): void
 }
 
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
 
 type HolderState = {
   opening?: Promise<HeldSession> | undefined
-  held?: HeldSession
+  current?: HeldSession
   timer?: ReturnType<typeof setTimeout>
 }
 
 /** Opens sessions, one at a time. */
 function createSessionHolder(transport: Transport, options: SessionHolderOptions): SessionHolder {
   const state: HolderState = {}
-  const complete = (held: HeldSession): Promise<void> => {
-    const completing = (held.complete ??= giveSecondFactor(transport, held, options))
-    completing.catch(() => delete held.complete)
+  const complete = (current: HeldSession): Promise<void> => {
+    const completing = (current.complete ??= giveSecondFactor(transport, current, options))
+    completing.catch(() => delete current.complete)
     return completing
   }
   const open = async (isPartial: boolean): Promise<HeldSession> => {
-    const held = await (state.opening ??
+    const current = await (state.opening ??
       rememberOpening(state, openSession(transport, options.credentials, options)))
-    if (isExpired(held)) return replace(held, isPartial)
-    if (!isPartial) await complete(held)
-    return held
+    if (isExpired(current)) return replace(current, isPartial)
+    if (!isPartial) await complete(current)
+    return current
   }
-  const replace = async (held: HeldSession, isPartial: boolean): Promise<HeldSession> => {
-    if (state.held === held) forgetSession(state)
+  const replace = async (current: HeldSession, isPartial: boolean): Promise<HeldSession> => {
+    if (state.current === current) forgetSession(state)
     return open(isPartial)
   }
-  const ping = (held: HeldSession): void =>
-    void transport(createCall(currentSessionOperation, []), held.headers).then(
-      () => used(held),
+  const ping = (current: HeldSession): void =>
+    void transport(createCall(currentSessionOperation, []), current.headers).then(
+      () => used(current),
       () => undefined,
     )
-  const used = (held: HeldSession): void => {
-    held.usedAt = Date.now()
+  const used = (current: HeldSession): void => {
+    current.usedAt = Date.now()
     clearTimeout(state.timer)
-    if (options.keepAlive && held.record && state.held === held)
-      state.timer = unrefTimer(setTimeout(() => ping(held), held.record.expirationSeconds * 800))
+    if (options.keepAlive && current.record && state.current === current)
+      state.timer = unrefTimer(
+        setTimeout(() => ping(current), current.record.expirationSeconds * 800),
+      )
   }
   const drop = async (): Promise<HeldSession | undefined> => {
     const { opening } = state
@@ -201,8 +203,8 @@ function createSessionHolder(transport: Transport, options: SessionHolderOptions
 function rememberOpening(state: HolderState, opening: Promise<HeldSession>): Promise<HeldSession> {
   state.opening = opening
   opening.then(
-    (held) => {
-      if (state.opening === opening) state.held = held
+    (current) => {
+      if (state.opening === opening) state.current = current
     },
     () => {
       if (state.opening === opening) state.opening = undefined
@@ -213,7 +215,7 @@ function rememberOpening(state: HolderState, opening: Promise<HeldSession>): Pro
 
 function forgetSession(state: HolderState): void {
   clearTimeout(state.timer)
-  delete state.held
+  delete state.current
   state.opening = undefined
 }
 

@@ -156,8 +156,8 @@ async function sendRequest(
   const { row, path, query, body, options } = call
   const limit = AbortSignal.timeout(options.timeout ?? timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
-  const text =
-    body === undefined ? undefined : row.body === 'text/plain' ? String(body) : JSON.stringify(body)
+  const isPlainText = row.body === 'text/plain' && typeof body === 'string'
+  const text = body === undefined ? undefined : isPlainText ? body : JSON.stringify(body)
   const request = new Request(base + path + formatQuery(query), {
     method: row.method,
     headers,

@@ -100,17 +100,17 @@ function connectPinned(
 
 /** The certificates that the other side shows, its own first. */
 function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
-  const shown: X509Certificate[] = []
-  const seen = new Set<string>()
+  const presented: X509Certificate[] = []
+  const fingerprints = new Set<string>()
   for (
     let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-    next?.raw && !seen.has(next.fingerprint256);
+    next?.raw && !fingerprints.has(next.fingerprint256);
     next = next.issuerCertificate
   ) {
-    seen.add(next.fingerprint256)
-    shown.push(new X509Certificate(next.raw))
+    fingerprints.add(next.fingerprint256)
+    presented.push(new X509Certificate(next.raw))
   }
-  return shown
+  return presented
 }
 
 function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
@@ -157,17 +157,19 @@ const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
 /** Checks the certificates that a controller shows, its own first; throws a `PinFault`. */
-function checkPin(pin: Pin, shown: readonly X509Certificate[]): void {
-  const [leaf] = shown
+function checkPin(pin: Pin, presented: readonly X509Certificate[]): void {
+  const [leaf] = presented
   if (!leaf) throw new PinError('the controller shows no certificate')
   if ('enrollment' in pin) return checkEnrollmentToken(pin.enrollment, leaf)
-  const wanted = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(wanted))
+  const expected = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(expected))
     throw new PinError('`fingerprint` must be SHA-256, which is 64 hexadecimal digits')
-  const vouched = shown.filter((_, index) =>
-    shown.slice(0, index).every((certificate, below) => isSignedBy(certificate, shown[below + 1])),
+  const vouched = presented.filter((_, index) =>
+    presented
+      .slice(0, index)
+      .every((certificate, below) => isSignedBy(certificate, presented[below + 1])),
   )
-  if (!vouched.some((certificate) => sha256Fingerprint(certificate) === wanted))
+  if (!vouched.some((certificate) => sha256Fingerprint(certificate) === expected))
     throw new PinError(
       `the certificate of the controller has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the one that was given; compare it with what its administrator says`,
     )

@@ -287,12 +287,12 @@ export const extendRouter = (
   { write, now, authority, random }: Environment,
 ): Promise<Answer> =>
   write((records) => {
-    const [shown] = readPresentedChain(clientCertificate)
-    const router = shown && records.get('routers', shown.commonName)
+    const [presented] = readPresentedChain(clientCertificate)
+    const router = presented && records.get('routers', presented.commonName)
     const at = new Date(now())
-    if (!router || shown.notAfter <= at) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const isConfirmed = shown.fingerprint === router.unverifiedFingerprint
-    if (!isConfirmed && shown.fingerprint !== router.fingerprint)
+    if (!router || presented.notAfter <= at) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const isConfirmed = presented.fingerprint === router.unverifiedFingerprint
+    if (!isConfirmed && presented.fingerprint !== router.fingerprint)
       throw new Refusal({ code: 'UNAUTHORIZED' })
     const { client, server } = unwrap(
       issueRouter(authority, { ...input, routerId: router.id }, { at, random }),

@@ -93,7 +93,8 @@ const isKey = (value: unknown): value is JWK & { kid: string } =>
 async function readBounded(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of response.body ?? []) {
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? []
+  for await (const part of body) {
     length += part.length
     if (length > maxBytes) throw new Error('the answer is too long')
     parts.push(part)

@@ -63,11 +63,11 @@ export async function removeAnsweredQueries(
   identity: string,
   { headers, environment }: { headers: Headers; environment: Environment },
 ): Promise<AuthQuery[]> {
-  const wanted = queries.find(({ typeId }) => typeId === 'EXT-JWT')
-  for (const token of wanted ? readBearerTokens(headers) : []) {
+  const tokenQuery = queries.find(({ typeId }) => typeId === 'EXT-JWT')
+  for (const token of tokenQuery ? readBearerTokens(headers) : []) {
     const holder = await findTokenHolder(token, environment)
-    if (holder && holder.signer === wanted?.id && holder.identity === identity)
-      return queries.filter((query) => query !== wanted)
+    if (holder && holder.signer === tokenQuery?.id && holder.identity === identity)
+      return queries.filter((query) => query !== tokenQuery)
   }
   return queries
 }

@@ -75,7 +75,7 @@ const toSemantics = ({ semantic = 'AllOf', matching }: Partial<Semantics>): Sema
 
 /** A list so that its order makes no difference, and none is an empty one. */
 const toComparable = (value: unknown): unknown =>
-  Array.isArray(value) ? [...value].sort() : (value ?? [])
+  Array.isArray(value) ? value.map(String).sort() : (value ?? [])
 
 /** As recorded of controllers: who a list of roles names is found anew only when that list changes, or the type of the policy. */
 const createNormalizeUpdate =

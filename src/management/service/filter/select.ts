@@ -194,15 +194,15 @@ function createRoleTest<R>(
   semantic = 'AllOf',
 ): { test: (record: R) => boolean } | Fault | undefined {
   if (!Object.hasOwn(symbols, 'roleAttributes')) return undefined
-  const wanted = semantic.toLowerCase()
-  if (wanted !== 'allof' && wanted !== 'anyof')
+  const lowerSemantic = semantic.toLowerCase()
+  if (lowerSemantic !== 'allof' && lowerSemantic !== 'anyof')
     return createParameterFault('semantic', semantic, 'invalid semantic')
   const roles = parseRoleFilter(entries)
   if ('code' in roles) return roles
   const { attributes, ids } = roles
   const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
   const fits = (own: readonly string[]): boolean =>
-    wanted === 'anyof'
+    lowerSemantic === 'anyof'
       ? attributes.some((name) => own.includes(name))
       : attributes.length > 0 && attributes.every((name) => own.includes(name))
   return { test: (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? []) }

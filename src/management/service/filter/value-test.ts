@@ -126,8 +126,8 @@ function createCompareTest(
       : (value) => value !== null && value !== undefined
   if (right.kind === 'boolean') {
     if (kind !== 'boolean' && kind !== 'any') return throwUnsupported(subject, operation)
-    const wanted = right.value === (operator === '=')
-    return (value) => (value === true) === wanted
+    const expected = right.value === (operator === '=')
+    return (value) => (value === true) === expected
   }
   const text =
     kind === 'text' || (kind === 'any' && right.kind === 'text') ? literalToText(right) : undefined
@@ -147,11 +147,12 @@ function createContainsTest(
   const { negated, ignoresCase, right } = operation
   const part = comparesAsText(subject.kind) ? literalToText(right) : undefined
   if (part === undefined) return throwUnsupported(subject, operation)
-  const wanted = ignoresCase ? part.toLowerCase() : part
+  const expected = ignoresCase ? part.toLowerCase() : part
   return (value) => {
     const text = toText(value)
     return (
-      (text !== undefined && (ignoresCase ? text.toLowerCase() : text).includes(wanted)) !== negated
+      (text !== undefined && (ignoresCase ? text.toLowerCase() : text).includes(expected)) !==
+      negated
     )
   }
 }
@@ -162,16 +163,16 @@ function createInTest(subject: LeftSide, operation: Extract<Operation, { kind: '
   const texts = !read && comparesAsText(subject.kind) ? right.map(literalToText) : []
   if (!read && (texts.length === 0 || texts.includes(undefined)))
     return throwUnsupported(subject, operation)
-  const wanted = new Set<string | number | undefined>(
+  const expected = new Set<string | number | undefined>(
     read
       ? right.map((literal) =>
           literal.kind === 'number' || literal.kind === 'date' ? literal.value : undefined,
         )
       : texts,
   )
-  wanted.delete(undefined)
+  expected.delete(undefined)
   const known = read ?? toText
-  return (value) => wanted.has(known(value)) !== negated
+  return (value) => expected.has(known(value)) !== negated
 }
 
 /** Includes the lower bound and not the upper one. */

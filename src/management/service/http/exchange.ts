@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation.js'
+import { isPlainObject } from '../../plain.js'
 import { statusFor } from '../../statuses.js'
 import type { Failure } from './failure.js'
 import { Refusal, errorMessages } from './failure.js'
@@ -72,7 +73,7 @@ export function respond(
     return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
   const envelope = {
     data: data ?? {},
-    meta: meta === null ? null : { ...apiVersions, ...Object(meta) },
+    meta: meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) },
   }
   return {
     status: code,

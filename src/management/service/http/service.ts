@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Operation } from '../../operation.js'
+import { isPlainObject, parseJsonText } from '../../plain.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { checkCredentials } from '../auth/credentials.js'
 import type { Environment } from '../environment.js'
@@ -140,13 +141,10 @@ function readInput(
 
 /** What stands behind the first value of a text does not count, so a text that was read may still be none to others. */
 function listSentKeys(text: string): string[] {
-  try {
-    return Object.entries(Object(JSON.parse(text))).flatMap(([name, value]) =>
-      value === null ? [] : [name],
-    )
-  } catch {
-    return []
-  }
+  const sent = parseJsonText(text)
+  return isPlainObject(sent)
+    ? Object.entries(sent).flatMap(([name, value]) => (value === null ? [] : [name]))
+    : []
 }
 
 /** Waits until it is the turn of a request; one that is quick need not wait. */

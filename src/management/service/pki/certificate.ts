@@ -17,6 +17,7 @@ import {
   CertificateSet,
   ContentInfo,
   DigestAlgorithmIdentifiers,
+  CMSVersion,
   EncapsulatedContentInfo,
   id_data,
   id_signedData,
@@ -212,7 +213,7 @@ export function formatPem(label: string, bytes: Uint8Array): string {
 /** Certificates as PKCS #7 that holds nothing else and is signed by nobody (RFC 5652), in base 64: the answer to `/.well-known/est/cacerts` (RFC 7030, section 4.1.3). */
 export function createBundle(certificates: readonly Certificate[]): string {
   const signedData = new SignedData({
-    version: 1,
+    version: CMSVersion.v1,
     digestAlgorithms: new DigestAlgorithmIdentifiers(),
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: id_data }),
     certificates: new CertificateSet(

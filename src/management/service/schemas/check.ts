@@ -34,15 +34,15 @@ function compile(schema: Json): ValidateFunction {
 
 const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {
   if (isUnique !== true) return true
-  const seen = new Map<string, number>()
+  const firstIndexes = new Map<string, number>()
   for (const [index, item] of items.entries()) {
     const text = JSON.stringify(withSortedKeys(item))
-    const earlier = seen.get(text)
+    const earlier = firstIndexes.get(text)
     if (earlier !== undefined) {
       findEqualItems.errors = [{ keyword: 'uniqueItems', params: { i: index, j: earlier } }]
       return false
     }
-    seen.set(text, index)
+    firstIndexes.set(text, index)
   }
   return true
 }
@@ -75,8 +75,9 @@ const boundKeywords = [
 
 /** Draft 4 says of a bound whether it is exclusive; the drafts after it have exclusive bounds instead, and the validator knows these only. */
 function withNumericBounds(schema: Json): Record<string, unknown> {
+  const changed: Record<string, unknown> = {}
   // Without a prototype, so that references find nothing in it.
-  const changed: Record<string, unknown> = Object.create(null)
+  Object.setPrototypeOf(changed, null)
   for (const [name, value] of Object.entries(schema))
     changed[name] = isValueKeyword(name) ? value : convertAll(value)
   for (const [bound, exclusive] of boundKeywords) {
@@ -150,7 +151,7 @@ function toFailure(error: ErrorObject | undefined): Failure {
   const field = error.instancePath.slice(1).replaceAll('/', '.') || '(root)'
   const value: unknown =
     error.keyword === 'additionalProperties'
-      ? Object(error.data)[String(error.params['additionalProperty'])]
+      ? isRecord(error.data) && error.data[String(error.params['additionalProperty'])]
       : error.data
   return createFieldFailure(
     field,

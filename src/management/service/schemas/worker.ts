@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { isRecord } from '../http/body/go-text.js'
 import type { Failure } from '../http/failure.js'
 import { findDataFault, readSchema } from './check.js'
 import type { Question, Reply } from './thread.js'
@@ -13,7 +14,7 @@ function readOnce(text: string): ReturnType<typeof readSchema> {
   const known = schemaCache.get(text)
   if (known) schemaCache.delete(text)
   else cachedSize += text.length
-  const schema = known ?? readSchema(JSON.parse(text))
+  const schema = known ?? parseSchema(text)
   schemaCache.set(text, schema)
   for (const oldest of schemaCache.keys()) {
     if (cachedSize <= maxCachedSize || oldest === text) break
@@ -21,6 +22,12 @@ function readOnce(text: string): ReturnType<typeof readSchema> {
     cachedSize -= oldest.length
   }
   return schema
+}
+
+function parseSchema(text: string): ReturnType<typeof readSchema> {
+  const schema: unknown = JSON.parse(text)
+  if (!isRecord(schema)) throw new TypeError('a schema must be an object')
+  return readSchema(schema)
 }
 
 function findFault({ schema, data }: Question): Failure | undefined {

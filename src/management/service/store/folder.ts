@@ -14,7 +14,8 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
-import { readHeader, writeDurably, writeHeader, StoreError, parseJson } from './format.js'
+import { parseJsonText } from '../../plain.js'
+import { readHeader, writeDurably, writeHeader, StoreError } from './format.js'
 import type { Journal } from './commits.js'
 import type { Digest } from './records.js'
 
@@ -136,7 +137,7 @@ async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
     const end = key.indexOf('\0')
-    if (key === digestKey) mark = parseJson(text)
+    if (key === digestKey) mark = parseJsonText(text)
     else take(key.slice(0, end), key.slice(end + 1), text)
   }
   return mark

@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJsonText } from '../../plain.js'
 
 /** The store cannot be opened, written or filled: one sentence for its user, which quotes no record. */
 export class StoreError extends Error {
@@ -49,15 +50,6 @@ export const writeHeader = (store: string): Promise<void> =>
 /** Throws a StoreError where the store in a folder has another form than this program reads. */
 export async function readHeader(store: string): Promise<void> {
   const text = await readFile(join(store, 'format.json'), 'utf8').catch(() => '')
-  const fault = checkStoreHeader(`the store in \`${store}\``, parseJson(text))
+  const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
   if (fault !== undefined) throw new StoreError(`${fault}, it is left as it is`)
-}
-
-/** What a text of JSON says; nothing where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

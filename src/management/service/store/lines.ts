@@ -1,4 +1,5 @@
-import { header, checkStoreHeader, parseJson, StoreError } from './format.js'
+import { parseJsonText } from '../../plain.js'
+import { header, checkStoreHeader, StoreError } from './format.js'
 import type { Store } from './store.js'
 import type { RecordTypes, StoredRecord } from './records.js'
 import { parseRecord } from './records.js'
@@ -39,7 +40,7 @@ async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
 type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
 
 function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
-  const value = parseJson(line)
+  const value = parseJsonText(line)
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -54,7 +55,7 @@ function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | str
 }
 
 function parseCount(line: string): number {
-  const found = parseJson(line)
+  const found = parseJsonText(line)
   const fault = checkStoreHeader('the export', found)
   if (fault !== undefined) throw new StoreError(`${fault}; nothing was imported`)
   if (

@@ -44,7 +44,7 @@ function expandValue(value: unknown): RenderPart[] | undefined {
   if (Array.isArray(value))
     return toParts(
       '',
-      value.map((item) => [{ value: item }]),
+      value.map((item: unknown) => [{ value: item }]),
     )
   if (!isRecord(value)) return undefined
   const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -53,6 +53,11 @@ function expandValue(value: unknown): RenderPart[] | undefined {
     sorted.map(([key, item]) => [{ text: `${key}:` }, { value: item }]),
   )
 }
+
+const formatScalar = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '<nil>'
 
 /** A value as the controller writes it in messages: `x`, `5`, `<nil>`, `[a b]`, `map[a:1 b:[x]]`; keys sorted. */
 export function formatGoValue(value: unknown): string {
@@ -63,7 +68,7 @@ export function formatGoValue(value: unknown): string {
     else {
       const inner = expandValue(piece.value)
       if (inner) for (const part of inner.reverse()) open.push(part)
-      else text += piece.value === null || piece.value === undefined ? '<nil>' : String(piece.value)
+      else text += formatScalar(piece.value)
     }
   }
   return text

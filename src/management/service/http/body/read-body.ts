@@ -1,7 +1,7 @@
 import type { Operation } from '../../../operation.js'
 import type { Outcome } from '../failure.js'
 import { succeed, fail } from '../failure.js'
-import { isRecord, ReadError, quoteText } from './go-text.js'
+import { formatGoValue, isRecord, ReadError, quoteText } from './go-text.js'
 import type { BodyType, VariantBody, ContractType, Shapes } from './types.js'
 import { getBodyType } from './types.js'
 import { checkValue, createRequired } from './check.js'
@@ -60,10 +60,10 @@ const describeParseFault = ({ name }: Body, reason: string): string =>
 function readTyped(node: JsonNode, type: BodyType | VariantBody): Outcome<unknown> {
   if (!isVariantBody(type)) return decodeAndCheck(node, type)
   const probe = decodeValue(node, type.probe)
-  const name = isRecord(probe) ? (probe[type.key] ?? '') : ''
+  const name = isRecord(probe) ? formatGoValue(probe[type.key] ?? '') : ''
   if (name === '') return createMissing(type.key)
-  const variant = type.variants.get(String(name))
-  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteText(String(name))}`)
+  const variant = type.variants.get(name)
+  if (!variant) throw new ReadError(`invalid ${type.key} value: ${quoteText(name)}`)
   return decodeAndCheck(node, variant)
 }
 
