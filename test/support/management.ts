@@ -3,6 +3,7 @@ import { basePath } from '../../src/management/service/http/routes.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
 import type { Environment } from '../../src/management/service/environment.js'
+import { createPasswords } from '../../src/management/service/auth/passwords.js'
 import { openEnvironment } from '../../src/management/service/open-environment.js'
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
@@ -241,6 +242,7 @@ export async function createEnvironment(administrator: {
     admin: administrator,
     clock,
     random,
+    passwords: await createPasswords(random),
     ids: createIdentifiers(random),
     address: undefined,
   })

@@ -5,6 +5,7 @@ import { withCors, toFetch } from './http/exchange.js'
 import { openEnvironment } from './open-environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createIdentifiers } from './identifiers.js'
+import { createPasswords } from './auth/passwords.js'
 import { openEntityStore } from './entity-store.js'
 import { createRequestHandler } from './http/service.js'
 import { settleSessions } from './auth/end-sessions.js'
@@ -34,7 +35,10 @@ export type ManagementService = {
   close: () => Promise<void>
 }
 
-/** Opens the service on its records. Throws a StoreError where they cannot be used, and where a new service has no administrator. */
+/**
+ * Opens the service on its records. Throws a StoreError where they cannot be used, where a new service has no
+ * administrator, and where a package that the service needs is not installed.
+ */
 export async function createService({
   data,
   admin,
@@ -44,12 +48,14 @@ export async function createService({
   address,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
+  const passwords = await createPasswords(random)
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
   const { environment, keys, reach } = await openEnvironment(store, {
     data,
     admin,
     clock,
     random,
+    passwords,
     ids,
     address,
   }).catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ import type { KeyPair } from './pki/authority.js'
 import type { Environment } from './environment.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
 import { createMaintenance, createSessions } from './runtime-state.js'
-import { createPasswords } from './auth/passwords.js'
+import type { Passwords } from './auth/passwords.js'
 import { createSchemas } from './schemas/schemas.js'
 import { createKeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
@@ -23,6 +23,7 @@ type EnvironmentOptions = {
   clock: () => Date
   ids: Identifiers
   random: RandomBytes
+  passwords: Passwords
   address: string | undefined
 }
 
@@ -36,11 +37,11 @@ export type OpenedEnvironment = {
 /** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
 export async function openEnvironment(
   store: Store<EntityRecords>,
-  { data, admin, clock, ids, random, address }: EnvironmentOptions,
+  { data, admin, clock, ids, random, passwords, address }: EnvironmentOptions,
 ): Promise<OpenedEnvironment> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
-  const deps = { now: now(), ids, random, passwords: createPasswords(random) }
+  const deps = { now: now(), ids, random, passwords }
   if (!(await isInitialized(records))) {
     const first = typeof admin === 'function' ? admin() : admin
     if (!first)
@@ -62,7 +63,7 @@ export async function openEnvironment(
     now,
     ids,
     random,
-    passwords: deps.passwords,
+    passwords,
     sessions: createSessions(),
     keySets: createKeySets({ fetch, clock }),
     schemas: createSchemas(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createPasswords, passwordCosts } from '../../../src/management/service/auth/passwords.js'
 import { createRandomBytes } from '../../support/random-bytes.js'
 
-const passwords = createPasswords(createRandomBytes('passwords'))
+const passwords = await createPasswords(createRandomBytes('passwords'))
 
 const stored = await passwords.hash('correct horse')
 

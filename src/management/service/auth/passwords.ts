@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { RandomBytes } from '../identifiers.js'
+import { loadPackage } from '../store/packages.js'
 
 /**
  * Argon2id with 7 MiB, 5 passes and 1 lane: of the least costs that OWASP's Password Storage Cheat Sheet lists as equally
@@ -32,8 +32,15 @@ export type Passwords = {
 const toPhcBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-/** Passwords with the costs above. Throws where a stored hash is damaged. */
-export function createPasswords(random: RandomBytes): Passwords {
+/**
+ * Passwords with the costs above, which throw where a stored hash is damaged. Throws a StoreError where the package that
+ * hashes is missing.
+ */
+export async function createPasswords(random: RandomBytes): Promise<Passwords> {
+  const { hash, parseOptions, verify } = await loadPackage(
+    '@node-rs/argon2',
+    import('@node-rs/argon2'),
+  )
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
   // The hash of no known password: random bytes instead of a result.
   const nobody = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`

@@ -13,10 +13,11 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClassicLevel } from 'classic-level'
+import type * as classicLevel from 'classic-level'
 import { parseJsonText } from '../../plain.js'
 import { readHeader, writeDurably, writeHeader, StoreError } from './format.js'
 import type { Journal } from './commits.js'
+import { loadPackage } from './packages.js'
 import type { Digest } from './records.js'
 
 /** All sequence numbers have the same length, so that one is written over the other in one go. */
@@ -226,7 +227,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
 }
 
 /** A database of LevelDB, which keeps texts under texts, in the order of their bytes. */
-export type Level = ClassicLevel
+export type Level = classicLevel.ClassicLevel
 
 /** The code of an error, or of what caused it; its text where there is none. */
 function findReason(error: unknown): string {
@@ -235,16 +236,11 @@ function findReason(error: unknown): string {
   return 'code' in error ? String(error.code) : error.message
 }
 
-/** Opens the database in a folder, and where asked makes it. Throws what LevelDB does; a StoreError where that is not there. */
+/** Opens the database in a folder, and where asked makes it. Throws what LevelDB does; a StoreError where its package is missing. */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
-  // Loaded here alone: it is native code, which nobody needs who keeps nothing on disk.
-  const loaded = await import('classic-level').catch((cause: unknown) => {
-    throw new StoreError(
-      'to keep data in a folder takes the optional package `classic-level`, which is not installed, or not made for this system; install it, or keep the data in memory',
-      { cause },
-    )
-  })
-  const level: Level = new loaded.ClassicLevel(folder, { createIfMissing })
+  // Loaded here alone: a service that keeps its records in memory does without it.
+  const { ClassicLevel } = await loadPackage('classic-level', import('classic-level'))
+  const level: Level = new ClassicLevel(folder, { createIfMissing })
   await level.open()
   return level
 }
