@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
-import { version } from './package.json'
+import manifest from './package.json'
+import { pureConstants } from './scripts/pure-constants'
 
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -25,35 +26,43 @@ const common = {
   // Native code cannot be in one file with the rest.
   external: ['classic-level', /^@napi-rs\//, /^@node-rs\//],
   esbuildPlugins: [yamlForAll],
-  define: { PACKAGE_VERSION: JSON.stringify(version) },
+  define: {
+    PACKAGE_VERSION: JSON.stringify(manifest.version),
+    ...('homepage' in manifest && { PACKAGE_HOMEPAGE: JSON.stringify(manifest.homepage) }),
+  },
 } satisfies Options
 
 /** Files that are loaded when they are needed; the rest of the program does without them. */
 const apart = {
-  api: 'src/cli/commands/api.ts',
   'baseline-file': 'src/project/baseline-file.ts',
   configurations: 'src/project/configurations.ts',
   exchange: 'src/generated/exchange.ts',
-  fixing: 'src/cli/fixing.ts',
-  generate: 'src/cli/commands/generate.ts',
   git: 'src/project/git.ts',
   hyperlinks: 'src/cli/ui/hyperlinks.ts',
   ignored: 'src/project/ignored.ts',
   jobs: 'src/cli/jobs.ts',
+  pattern: 'src/project/pattern.ts',
+  prompts: 'src/cli/ui/prompts.ts',
+  undici: 'src/management/client/node/undici.ts',
+}
+
+/** The same with most of the core in them; they share it, as none of them has to start as fast as `lint`. */
+const sharing = {
+  api: 'src/cli/commands/api.ts',
+  fixing: 'src/cli/fixing.ts',
+  generate: 'src/cli/commands/generate.ts',
   'language-server': 'server/language-server.ts',
   others: 'src/generated/others.ts',
-  pattern: 'src/project/pattern.ts',
   pkcs7: 'src/management/client/node/pkcs7.ts',
-  prompts: 'src/cli/ui/prompts.ts',
+  service: 'src/management/service/index.ts',
   serving: 'src/cli/commands/serve/serving.ts',
-  undici: 'src/management/client/node/undici.ts',
 }
 
 const loadApart: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'load-apart',
   setup: (plugin) =>
     plugin.onResolve(
-      { filter: new RegExp(`/(${Object.keys(apart).join('|')})\\.js$`) },
+      { filter: new RegExp(`/(${Object.keys({ ...apart, ...sharing }).join('|')})\\.js$`) },
       ({ kind, path }) =>
         kind === 'dynamic-import'
           ? { path: `./${basename(path, '.js')}.cjs`, external: true }
@@ -83,6 +92,25 @@ const inlineWorker: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 }
 
+/** The service is in the package once: its ES module gives what the program has. */
+const shareService: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'share-service',
+  setup: (plugin) => {
+    plugin.onResolve({ filter: /^\.\/service\.cjs$/ }, ({ path }) => ({ path, external: true }))
+    plugin.onLoad({ filter: /[\\/]management[\\/]service[\\/]index\.ts$/ }, () => ({
+      contents: "export { createService, ListenError, StoreError } from './service.cjs'",
+      loader: 'js',
+    }))
+  },
+}
+
+const commonJs = {
+  ...common,
+  format: 'cjs',
+  esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
+  esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
+} satisfies Options
+
 export default defineConfig([
   {
     ...common,
@@ -94,23 +122,29 @@ export default defineConfig([
       'management-node': 'src/management/client/node/index.ts',
       'management-service': 'src/management/service/index.ts',
     },
-    esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
+    // Comments that tell bundlers what they may leave out go with white space; who bundles takes away both.
+    minify: false,
+    minifySyntax: true,
+    minifyIdentifiers: true,
+    sourcemap: true,
+    esbuildPlugins: [yamlForAll, loadApart, shareService],
+    // Maps name files and lines of the source, whose text is not in the package.
+    esbuildOptions: (options) => void (options.sourcesContent = false),
+    plugins: [pureConstants],
     dts: true,
   },
   // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
   {
-    ...common,
+    ...commonJs,
     entry: {
       cli: 'src/cli.ts',
       program: 'src/cli/program.ts',
       worker: 'src/cli/worker.ts',
       ...apart,
     },
-    format: 'cjs',
     splitting: false,
-    esbuildPlugins: [yamlForAll, loadApart, inlineWorker],
-    esbuildOptions: (options) => void (options.supported = { 'dynamic-import': false }),
   },
+  { ...commonJs, entry: sharing, splitting: true },
   // The language server of web pages; the one of Node is among the parts above.
   {
     ...common,

@@ -88,10 +88,10 @@ export async function derive(root: string): Promise<Map<string, string>> {
         form: ['Schema', answers],
       }),
     ],
-    ['schemas/README.md', createKeysPage(model, texts, note)],
+    ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],
     ['man/routerfile.1', await createManual(commands, version, note)],
-    ['src/lint/rules/README.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
+    ['docs/rules.md', `<!-- ${note} -->\n\n${formatRulesPage(catalog)}`],
   ])
 }
 

@@ -86,12 +86,13 @@ export function toLspDiagnostic(
 ): LspDiagnostic {
   const toLspRange = ({ start, end }: Diagnostic['range']): Range =>
     convert.range({ start: start.offset, end: end.offset })
+  const page = getRuleUrl(rule)
   const tags = listTags(rule).filter((tag) => client.diagnosticTags.includes(tag))
   return {
     range: toLspRange(range),
     severity: severities[severity],
     code: rule,
-    ...(client.hasCodeDescription && { codeDescription: { href: getRuleUrl(rule) } }),
+    ...(client.hasCodeDescription && page !== undefined && { codeDescription: { href: page } }),
     source: 'routerfile',
     message,
     ...(tags.length > 0 && { tags }),

@@ -2,7 +2,12 @@ import { createOpenApi } from '../../src/management/openapi.js'
 import type { Contract, Resource } from '../../src/management/operation.js'
 import { camelCase } from '../../src/management/operation.js'
 import { expandOperations } from './management/expand.js'
-import { createClientTypes, createInputTypes, createOperationTable } from './management/client.js'
+import {
+  createClientTypes,
+  createInputTypes,
+  createOperationTable,
+  createTablesByResource,
+} from './management/client.js'
 import { readManagement } from './management/resource.js'
 import { createShapes } from './management/shapes.js'
 import { createShapeTypes } from './management/types.js'
@@ -42,6 +47,7 @@ export async function deriveManagement(
     texts: new Map([
       ['src/generated/management/inputs.ts', createInputTypes(operations, banner)],
       ['src/generated/management/operations.ts', createOperationTable(operations, banner)],
+      ['src/generated/management/tables.ts', createTablesByResource(operations, banner)],
       ['src/generated/management/resources.ts', createClientTypes(management, operations, banner)],
       ['src/generated/management/shapes.ts', await createShapeTypes(shapes, banner)],
       ['src/generated/management/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`],

@@ -49,9 +49,11 @@ async function explainRule(
   const rule = catalog.find((known) => known.id === id)
   if (!rule) throw createRefusal(`no rule is called \`${String(id)}\``)
   const page = getRuleUrl(rule.id)
-  if (client.showsDocuments)
+  if (page !== undefined && client.showsDocuments)
     await connection.window.showDocument({ uri: page, external: true }).catch(() => undefined)
-  return `**${rule.id}**: ${rule.summary}\n\n${rule.why}\n\n[${page}](${page})`
+  return [`**${rule.id}**: ${rule.summary}`, rule.why, page && `[${page}](${page})`]
+    .filter(Boolean)
+    .join('\n\n')
 }
 
 async function scanFolders({ scan }: Session): Promise<null> {

@@ -10,7 +10,7 @@ export type Link = Span & {
   tooltip: string
 }
 
-/** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys. */
+/** Links of a text: from values to the files that they name, relative paths as written, and from sections to the page about their keys, if it is published. */
 export function links(view: View): Link[] {
   const own = textsFor(texts, view.model.release)
   const found = listParts(view).flatMap((part): Link[] => {
@@ -20,12 +20,13 @@ export function links(view: View): Link[] {
     if (path !== undefined)
       return [{ start: node.start, end: node.end, target: { kind: 'file', path }, tooltip }]
     const isSection = pair && above && !above.parent && key !== undefined
-    return isSection
+    const url = getSectionUrl(String(step))
+    return isSection && url !== undefined
       ? [
           {
             start: pair.key.start,
             end: pair.key.end,
-            target: { kind: 'documentation', url: getSectionUrl(String(step)) },
+            target: { kind: 'documentation', url },
             tooltip,
           },
         ]

@@ -155,15 +155,19 @@ type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
 export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
   rule.except?.find((item) => hasBehaviour(release, item.in))?.severity ?? rule.severity
 
-/** Where the project lives; links to its pages are made from it. */
-export const homepage = 'https://github.com/routerfile/routerfile'
+declare const PACKAGE_HOMEPAGE: string | undefined
 
-/** The page that explains a rule; mistakes in a configuration have none, and the page says what may stand there. */
-export const getRuleUrl = (rule: string): string =>
-  rule === 'configuration'
-    ? `${homepage}/blob/main/README.md#configure-it`
-    : `${homepage}/blob/main/src/lint/rules/README.md#${rule}`
+/** Where the pages of the project are; nothing as long as `package.json` names no such place. */
+export const homepage = typeof PACKAGE_HOMEPAGE === 'string' ? PACKAGE_HOMEPAGE : undefined
 
-/** The page about the keys of a section of the router file. */
-export const getSectionUrl = (section: string): string =>
-  `${homepage}/blob/main/schemas/README.md#${section.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}`
+/** The page that explains a rule, if it is published; that of mistakes in a configuration says what may stand there. */
+export const getRuleUrl = (rule: string): string | undefined =>
+  homepage &&
+  (rule === 'configuration'
+    ? `${homepage}/blob/main/docs/configuration.md`
+    : `${homepage}/blob/main/docs/rules.md#${rule}`)
+
+/** The page about the keys of a section of the router file, if it is published. */
+export const getSectionUrl = (section: string): string | undefined =>
+  homepage &&
+  `${homepage}/blob/main/docs/keys.md#${section.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')}`

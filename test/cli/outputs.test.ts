@@ -153,8 +153,6 @@ describe('sarif', () => {
         text: expect.not.stringContaining('```'),
         markdown: expect.stringContaining('```yaml'),
       },
-      helpUri:
-        'https://github.com/routerfile/routerfile/blob/main/src/lint/rules/README.md#unknown-key',
       defaultConfiguration: { level: 'warning' },
     })
     const artifactLocation = { uri, uriBaseId: '%SRCROOT%', index: 1 }

@@ -74,7 +74,7 @@ test('a key is given as `describe` gives it, without rules', () => {
 describe('routerfile rules', () => {
   test('--format markdown prints the page of the rules', () => {
     const { out } = run(['rules', '--format', 'markdown'])
-    expect(readFileSync('src/lint/rules/README.md', 'utf8').endsWith(`\n\n${out}`)).toBe(true)
+    expect(readFileSync('docs/rules.md', 'utf8').endsWith(`\n\n${out}`)).toBe(true)
     expect(out.match(/^## .*/gm)).toEqual(catalog.map(({ id }) => `## ${id}`))
   })
 

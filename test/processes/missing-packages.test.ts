@@ -1,19 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPackage } from '../support/package.js'
-import { makeFolder, program, remove } from '../support/program.js'
+import { makeFolder, remove } from '../support/program.js'
 
 // Outside of the project, so that Node finds no package of it.
 const folder = makeFolder({ 'router.yaml': readFileSync('fixtures/loaded/public.yaml', 'utf8') })
 
 const service = 'const { createService } = await import("routerfile/management/service");'
 
-beforeAll(async () => {
-  await buildPackage(folder)
-  cpSync(dirname(program), join(folder, 'dist'), { recursive: true })
-})
+beforeAll(() => buildPackage(folder))
 
 afterAll(() => remove(folder))
 
@@ -48,7 +45,14 @@ describe('without the packages of the service', () => {
   })
 
   test('serve --import names the package that keeps records', () => {
-    const { err, code } = runNode(['dist/cli.cjs', 'serve', '--data', 'old', '--import', 'router.yaml'])
+    const { err, code } = runNode([
+      'dist/cli.cjs',
+      'serve',
+      '--data',
+      'old',
+      '--import',
+      'router.yaml',
+    ])
     expect({ err, code }).toEqual({
       err: `routerfile: ${formatMessage('classic-level')}\n`,
       code: 2,

@@ -11,10 +11,8 @@ const folder = resolve('.cache/test')
 
 /** Builds the program as the package has it, once for a run of the tests. */
 export async function setup(): Promise<void> {
-  const options = [config]
-    .flat()
-    .find((item) => typeof item === 'object' && 'cli' in Object(item.entry))
-  await build({ ...Object(options), config: false, outDir: folder })
+  const parts = [config].flat().filter((item) => typeof item === 'object' && item.format === 'cjs')
+  for (const options of parts) await build({ ...options, config: false, outDir: folder })
 }
 
 /** The language server as the tests have it. */

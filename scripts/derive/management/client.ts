@@ -15,6 +15,16 @@ export function createOperationTable(operations: readonly Operation[], banner: s
   ].join('\n')
 }
 
+/** The tables of all resources in one object, which a bundle that names single ones leaves out. */
+export function createTablesByResource(operations: readonly Operation[], banner: string): string {
+  const names = Object.keys(groupByResource(operations)).join(',\n  ')
+  return [
+    banner,
+    `import {\n  ${names},\n} from './operations.js'\n`,
+    `export const tables = {\n  ${names},\n}\n`,
+  ].join('\n')
+}
+
 function formatOperationRows(rows: readonly Operation[]): string {
   const lines = new Map(rows.map((row) => [row.name, formatOperation(row)]))
   const path = rows.find(({ name }) => name === 'list')?.path ?? ''

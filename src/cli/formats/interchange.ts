@@ -11,11 +11,17 @@ export type PlainFinding = {
   rule: string
   severity: Diagnostic['severity']
   message: string
-  url: string
+  /** The page that explains the rule, if it is published. */
+  url?: string
   path: Diagnostic['path']
   range: Range
   fix?: Fix
   related?: NonNullable<Diagnostic['related']>
+}
+
+function toUrl(rule: string): Pick<PlainFinding, 'url'> {
+  const url = getRuleUrl(rule)
+  return url === undefined ? {} : { url }
 }
 
 /** The diagnostics of a file for other programs. A fix that would write out a secret is left to `routerfile fix`. */
@@ -26,7 +32,7 @@ export function toPlainFindings({ text, diagnostics }: FileReport): PlainFinding
     rule,
     severity,
     message,
-    url: getRuleUrl(rule),
+    ...toUrl(rule),
     path,
     range,
     ...(fix && [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),

@@ -27,7 +27,9 @@ const createFailure = (path: string, diagnostic: Diagnostic): XmlElement =>
     {
       name: 'failure',
       attributes: { type: diagnostic.severity, message: diagnostic.message },
-      content: `${formatSentence(path, diagnostic)}\n${getRuleUrl(diagnostic.rule)}`,
+      content: [formatSentence(path, diagnostic), getRuleUrl(diagnostic.rule)]
+        .filter(Boolean)
+        .join('\n'),
     },
   ])
 

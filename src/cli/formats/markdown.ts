@@ -43,7 +43,12 @@ function formatRow({
     ...related.map((item) => `Line ${item.range.start.line + 1}: ${item.message}`),
     ...(fix ? [`Fix${fix.unsafe ? ' (unsafe)' : ''}: ${fix.title}`] : []),
   ]
-  return `| ${start.line + 1}:${start.character + 1} | ${severity} | ${notes.map(formatSentence).join('<br>')} | [${rule}](${getRuleUrl(rule)}) |\n`
+  return `| ${start.line + 1}:${start.character + 1} | ${severity} | ${notes.map(formatSentence).join('<br>')} | ${formatRule(rule)} |\n`
+}
+
+function formatRule(rule: string): string {
+  const url = getRuleUrl(rule)
+  return url === undefined ? rule : `[${rule}](${url})`
 }
 
 const formatSection = ({ path, diagnostics }: FileReport): string =>

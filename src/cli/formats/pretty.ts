@@ -62,7 +62,7 @@ function formatDiagnostic(
   return [
     `  ${place} ${applyColor(style, colors[severity], label)}${first}`,
     ...more.map((line) => indent + line),
-    `${indent}${formatLink(style, getRuleUrl(rule), applyColor(style, 'dim', rule))}`,
+    indent + formatRule(rule, style),
     `  ${applyColor(style, 'dim', `${number} ${bar}`)} ${code}`,
     `  ${applyColor(style, 'dim', `${' '.repeat(number.length)} ${bar}`)} ${applyColor(style, colors[severity], marks)}`,
     ...notes
@@ -70,6 +70,11 @@ function formatDiagnostic(
       .map((line) => `  ${applyColor(style, 'dim', line)}`),
     '',
   ].join('\n')
+}
+
+function formatRule(rule: string, style: OutputStyle): string {
+  const [url, text] = [getRuleUrl(rule), applyColor(style, 'dim', rule)]
+  return url === undefined ? text : formatLink(style, url, text)
 }
 
 /** The findings of one file, without a summary. */

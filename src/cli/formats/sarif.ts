@@ -111,7 +111,7 @@ export const sarif: OutputFormat = {
             driver: {
               name: 'routerfile',
               semanticVersion: version,
-              informationUri: homepage,
+              ...(homepage !== undefined && { informationUri: homepage }),
               rules: createDescriptors(ids, rules),
             },
           },
@@ -156,13 +156,14 @@ const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/
 
 function createDescriptor(id: string, rule: AnyRule | undefined): object {
   const helpUri = getRuleUrl(id)
+  const link = helpUri !== undefined && { helpUri }
   if (!rule)
     return {
       id,
       shortDescription: { text: id },
       fullDescription: { text: id },
-      help: { text: helpUri },
-      helpUri,
+      help: { text: helpUri ?? id },
+      ...link,
     }
   const markdown = formatRulePage(rule)
   return {
@@ -170,7 +171,7 @@ function createDescriptor(id: string, rule: AnyRule | undefined): object {
     shortDescription: { text: rule.summary },
     fullDescription: { text: `${rule.summary} ${rule.why}` },
     help: { text: toPlainText(markdown), markdown },
-    helpUri,
+    ...link,
     defaultConfiguration: { level: levels[rule.severity] },
   }
 }

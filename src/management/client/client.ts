@@ -1,6 +1,6 @@
 import type { Resources } from '../../generated/management/resources.js'
 import type { Authentication } from '../../generated/management/shapes.js'
-import * as tables from '../../generated/management/operations.js'
+import { tables } from '../../generated/management/tables.js'
 import { isPlainObject, getString } from '../plain.js'
 import type { Call } from './call.js'
 import { parseBaseUrl, createCall } from './call.js'

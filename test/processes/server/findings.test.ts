@@ -103,7 +103,6 @@ describe('what the command line heeds, an editor does', () => {
           severity: 1,
           message: expect.stringMatching(message),
           range: expect.objectContaining({ start: { line, character: expect.any(Number) } }),
-          codeDescription: { href: expect.stringMatching(/README\.md#configure-it$/) },
         }),
       ])
       const second = client.next(uri)

@@ -288,8 +288,8 @@ describe('a client that can do everything', () => {
       ]),
     )
     expect(wanted.length).toBeGreaterThan(1)
-    for (const { code, codeDescription } of diagnostics)
-      expect(codeDescription?.href).toMatch(new RegExp(`#${code}$`))
+    // The pages are not published; a link to one would lead nowhere.
+    expect(diagnostics.filter(({ codeDescription }) => codeDescription)).toEqual([])
     expect(diagnostics.find(({ code }) => code === 'unused-suppression')?.tags).toEqual([1])
     const gone = client().next(uri)
     client().close(uri)

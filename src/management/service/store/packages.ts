@@ -6,7 +6,7 @@ type ServicePackage = '@node-rs/argon2' | 'classic-level'
 const isAbsent = (name: ServicePackage, error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
-  String(error.code).endsWith("MODULE_NOT_FOUND") &&
+  String(error.code).endsWith('MODULE_NOT_FOUND') &&
   error.message.includes(`'${name}'`)
 
 /** Gives a package that is imported. Throws a StoreError that says what to install where it is missing. */
