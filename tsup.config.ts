@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
 import manifest from './package.json'
@@ -104,6 +104,21 @@ const shareService: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
+/** Only ES modules can be split. What tsup itself makes CommonJS with breaks fields of classes. */
+const toCommonJs: NonNullable<Options['plugins']>[number] = {
+  name: 'to-common-js',
+  renderChunk: async (code) => ({
+    code: (
+      await transform(code, {
+        format: 'cjs',
+        platform: 'node',
+        minify: true,
+        target: common.target,
+      })
+    ).code,
+  }),
+}
+
 const commonJs = {
   ...common,
   format: 'cjs',
@@ -144,7 +159,14 @@ export default defineConfig([
     },
     splitting: false,
   },
-  { ...commonJs, entry: sharing, splitting: true },
+  {
+    ...commonJs,
+    entry: sharing,
+    format: 'esm',
+    splitting: true,
+    outExtension: () => ({ js: '.cjs' }),
+    plugins: [toCommonJs],
+  },
   // The language server of web pages; the one of Node is among the parts above.
   {
     ...common,

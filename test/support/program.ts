@@ -11,7 +11,9 @@ const folder = resolve('.cache/test')
 
 /** Builds the program as the package has it, once for a run of the tests. */
 export async function setup(): Promise<void> {
-  const parts = [config].flat().filter((item) => typeof item === 'object' && item.format === 'cjs')
+  const parts = [config]
+    .flat()
+    .filter((item) => 'cli' in Object(item.entry) || 'serving' in Object(item.entry))
   for (const options of parts) await build({ ...options, config: false, outDir: folder })
 }
 
