@@ -70,7 +70,7 @@ export const pureConstants: NonNullable<Options['plugins']>[number] = {
   renderChunk: (code, chunk) => {
     if (!chunk.path.endsWith('.js')) return undefined
     if (typeof chunk.map === 'string') {
-      const map: { mappings: string } = JSON.parse(chunk.map)
+      const map = JSON.parse(chunk.map) as { mappings: string }
       chunk.map = JSON.stringify({ ...map, names: [], mappings: keepLineStarts(map.mappings) })
     }
     return { code: markConstantsPure(code) }
