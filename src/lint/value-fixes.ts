@@ -9,7 +9,7 @@ import type { Key } from '../schema/key.js'
 import { formatText } from '../schema/messages.js'
 import { isFatal } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
-import type { ValuePlace } from '../schema/reader.js'
+import type { ValuePlace } from '../schema/observation.js'
 import { findNearest } from '../schema/suggest.js'
 
 /** A value of a file with its key and place. */

@@ -1,7 +1,9 @@
 import type { ResolvedValue, Field, Scalar } from '../document/document.js'
-import type { Path, Span } from '../document/diagnostic.js'
+import type { Path, PathNode, Span } from '../document/diagnostic.js'
 import type { Failure, Json, Key, Outcome, Phase } from './key.js'
-import type { ValuePlace } from './reader.js'
+
+/** The place of a value in the file. */
+export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
 
 /** Where something was observed. */
 type Observed = {

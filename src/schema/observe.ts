@@ -2,8 +2,8 @@ import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
 import type { Failure, Json, Key, Phase } from './key.js'
 import { phaseOf } from './messages.js'
-import type { OtherKey, PlacedEntry, Successor } from './observation.js'
-import type { Origin, ValuePlace, Reader } from './reader.js'
+import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
+import type { Origin, Reader } from './reader.js'
 
 /** When the router reads a key of a map: at its own time, or when it starts where the file makes it do so. */
 export function phaseIn(reader: Reader, key: Key, siblings: MapNode, phase: Phase): Phase {

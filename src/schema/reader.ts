@@ -1,9 +1,9 @@
-import type { Path, Span, PathNode } from '../document/diagnostic.js'
+import type { Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import type { RouterConfig } from '../generated/config.js'
-import type { Json, Key, Phase } from './key.js'
-import type { Observation } from './observation.js'
+import type { Json, Key } from './key.js'
+import type { Observation, ValuePlace } from './observation.js'
 import type { SchemaPlace } from './places.js'
 
 /** Where a loaded value comes from. */
@@ -44,9 +44,6 @@ export type Trial = {
 
 /** Reads a node, of the document or of another, as if it were the value of a key. */
 export type TryRead = (key: Key, node: Node, place: ValuePlace, document?: Document) => Trial
-
-/** Where a value stands. */
-export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
 
 /** What reading an entry of a list gave, where it says nothing about it and would say the same in any file. */
 export type CachedEntry = {

@@ -4,8 +4,8 @@ import { expandVariables } from '../document/environment.js'
 import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json, Key } from './key.js'
-import type { ValuePlace, Reader } from './reader.js'
-import type { NumberOddity } from './observation.js'
+import type { Reader } from './reader.js'
+import type { NumberOddity, ValuePlace } from './observation.js'
 import { observeRejection, recordOrigin } from './observe.js'
 
 /** Reads a scalar as the router of the target does: variables, type, form, bounds, in this order. */

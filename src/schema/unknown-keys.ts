@@ -3,10 +3,10 @@ import { toPath, formatPath } from '../document/diagnostic.js'
 import type { MapEntries, Field, MapNode } from '../document/document.js'
 import type { ConditionScope } from './conditions.js'
 import type { Key } from './key.js'
-import type { ObservationOf } from './observation.js'
+import type { ObservationOf, ValuePlace } from './observation.js'
 import { phaseIn } from './observe.js'
 import { generalizePath } from './places.js'
-import type { ValuePlace, Reader } from './reader.js'
+import type { Reader } from './reader.js'
 import { findNearest } from './suggest.js'
 
 /** Observes keys that are not text: the router looks for text only. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/fix/edits.js'
 import { effective, lint, upgrade } from '../../src/index.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
-import { run } from '../support/program.js'
+import { runHere } from '../support/program.js'
 
 /** Hops that together cross every release in which much changed, in both directions. */
 const hops = [
@@ -329,14 +329,14 @@ describe('upgrade says', () => {
 })
 
 describe('upgrade --fix', { timeout: 60_000 }, () => {
-  test('edits a file until the new release does what the old one did, as far as that is safe', () => {
+  test('edits a file until the new release does what the old one did, as far as that is safe', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
     const path = join(folder, 'router.yaml')
     writeFileSync(
       path,
       readFileSync('fixtures/cli/files/old.yaml', 'utf8').replace('transwarp:', 'tls:'),
     )
-    const { code, out } = run([
+    const { code, out } = await runHere([
       'upgrade',
       path,
       '--from',
