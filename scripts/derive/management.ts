@@ -32,6 +32,7 @@ export async function deriveManagement(
     operations,
     resources: Object.fromEntries(resources),
     shapes,
+    release: management.definitions.release,
     version,
   }
   const document = createOpenApi(contract, operations, {

@@ -93,6 +93,9 @@ export type Contract = {
   operations: readonly Operation[]
   resources: Readonly<Record<string, Resource>>
   shapes: Readonly<Record<string, Shape>>
+  /** The release of the controllers whose API this is. */
+  release: string
+  /** The version of this package. */
   version: string
 }
 

@@ -92,7 +92,12 @@ export type ResourceFile = {
 }
 
 /** What several resources share. */
-export type Definitions = { symbols: Readonly<Record<string, string>>; shapes: Fields }
+export type Definitions = {
+  /** The release of the controllers whose API this is. */
+  release: string
+  symbols: Readonly<Record<string, string>>
+  shapes: Fields
+}
 
 export type Management = { definitions: Definitions; resources: ReadonlyMap<string, ResourceFile> }
 
