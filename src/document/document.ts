@@ -31,7 +31,7 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => MapEntries
-  /** Maps in which nothing stands twice, as far as was looked. */
+  /** Maps that were checked and have no duplicate key. */
   unique: WeakSet<MapNode>
   /** Every node that counts, aliases not followed; those above come first. */
   nodes: () => readonly VisitedNode[]

@@ -55,7 +55,7 @@ function computeAbsentValue(
   const given = source.default
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return toLoadedValue(given, source)
-  const own = Object.entries(given).map(([name, value]) => [
+  const own = Object.entries(given).map(([name, value]): [string, Json] => [
     name,
     toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])
