@@ -116,13 +116,13 @@ function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   nameOf: (question: Question) => unknown = (question) => question,
 ): (question: Question) => Answer {
-  const known = new Map<unknown, Answer>()
+  const known = new Map<unknown, { result: Answer }>()
   return (question) => {
     const name = nameOf(question)
     const found = known.get(name)
-    if (found !== undefined || known.has(name)) return found as Answer
+    if (found) return found.result
     const result = answer(question)
-    known.set(name, result)
+    known.set(name, { result })
     return result
   }
 }
