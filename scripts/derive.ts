@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { JSONSchema } from 'json-schema-to-typescript'
 import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { formatRulesPage } from '../src/lint/rule-page.js'
 import { compile } from '../src/schema/compile.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
+import type { Schema } from '../src/schema/data-schema.js'
 import type { Releases } from '../src/schema/release.js'
 import { findRelease } from '../src/schema/release.js'
 import {
@@ -29,17 +31,17 @@ export async function derive(root: string): Promise<Map<string, string>> {
   const schema = createBundle(folder)
   const { table, texts } = flattenSchema(schema)
   const { lts, releases, behaviours } = readReleases(folder)
-  const configuration = JSON.parse(readFileSync(join(folder, 'configuration.json'), 'utf8'))
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'))
+  const configuration = readSchema(join(folder, 'configuration.json'))
+  const answers = readSchema(join(folder, 'answers.json'))
   const standard = findRelease(undefined, { lts, releases }) ?? ''
   const model = { release: standard, schema: compile(table, standard) }
   // The default target comes first: what people read is about it.
   const models = [standard, ...releases.map(({ release: name }) => name).reverse()].map((name) =>
     compile(table, name),
   )
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   const management = await deriveManagement(join(folder, 'management'), { banner, version })
   const indexes: [path: string, text: string][] = []
   for await (const index of deriveIndexes(root)) indexes.push(...index)
@@ -114,6 +116,10 @@ type WrittenReleases = Releases & { behaviours: Readonly<Record<string, WrittenB
 
 const readReleases = (folder: string): WrittenReleases =>
   JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')) as WrittenReleases
+
+/** A schema of ours, which the maker of types takes as well. */
+const readSchema = (path: string): Schema & JSONSchema =>
+  JSON.parse(readFileSync(path, 'utf8')) as Schema & JSONSchema
 
 /** Behaviours by name, in a module from which the union of the names is made. */
 const formatBehaviours = (behaviours: WrittenReleases['behaviours']): string =>

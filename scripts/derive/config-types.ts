@@ -1,4 +1,5 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
+import { isJsonMap, toJsonMap } from '../../src/schema/json.js'
 import type { Json, Key } from '../../src/schema/key.js'
 import type { Bundle, WrittenKey } from './router-schema.js'
 import { resolveKey } from './router-schema.js'
@@ -103,7 +104,7 @@ function factsOf({ key, above, name }: Place): string {
   const unit = isTime ? 'ms' : key.source['x-unit']
   const facts = [
     unit ? `in ${unit}` : '',
-    defaultOf(key.absent(), Object(above?.absent())[name]),
+    defaultOf(key.absent(), toJsonMap(above?.absent())[name]),
     boundsOf(key),
     key.readIn && above?.child(name)?.read !== true
       ? `only in releases ${key.readIn.join(' or ')}`
@@ -115,7 +116,7 @@ function factsOf({ key, above, name }: Place): string {
 
 /** What is used where the key is absent, and where the whole section is. */
 function defaultOf(own: Json | undefined, ofSection: Json | undefined): string {
-  if (own !== undefined && isMap(own)) return ''
+  if (own !== undefined && isJsonMap(own)) return ''
   if (ofSection === undefined || JSON.stringify(ofSection) === JSON.stringify(own))
     return own === undefined ? '' : `default ${JSON.stringify(own)}`
   return own === undefined
@@ -138,9 +139,6 @@ function boundsOf({ bounds }: Key): string {
     .filter((text) => text !== '')
     .join(', ')
 }
-
-const isMap = (value: Json): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Walks all keys and gathers under which views each definition is used. */
 function gather(bundle: Bundle, source: WrittenKey, views: Views, uses: Uses): void {
@@ -205,7 +203,7 @@ function shapeOf(bundle: Bundle, source: WrittenKey, views: Views): JSONSchema {
   if (items) return { type: 'array', items: project(bundle, items, itemViews(views)) }
   return {
     ...(name !== undefined && { allOf: [{ $ref: `#/$defs/${name}` }] }),
-    ...((properties || name === undefined) && mapOf(bundle, properties ?? {}, views)),
+    ...((properties ?? name === undefined) && mapOf(bundle, properties ?? {}, views)),
   }
 }
 
@@ -217,7 +215,7 @@ function otherEntry(
   variants: readonly JSONSchema[],
 ): JSONSchema {
   const names = new Set(variants.flatMap(({ properties }) => Object.keys(properties ?? {})))
-  const without = [...names].map((name) => [name, { tsType: 'undefined' }])
+  const without = [...names].map((name): [string, JSONSchema] => [name, { tsType: 'undefined' }])
   const own = mapOf(bundle, properties, views)
   return {
     ...own,
@@ -269,7 +267,7 @@ const loadedViews = (views: Views, name: string): Views => {
 export function configTypes(bundle: Bundle, models: Views, banner: string): Promise<string> {
   const uses: Uses = new Map()
   gather(bundle, bundle, models, uses)
-  const definitions = [...uses].map(([name, views]) => [
+  const definitions = [...uses].map(([name, views]): [string, JSONSchema] => [
     name,
     project(bundle, bundle.$defs[name] ?? {}, [...views]),
   ])

@@ -1,20 +1,21 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
+import { toRecord } from '../../src/document/record.js'
+import type { JsonMap } from '../../src/schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../../src/schema/json.js'
 import type { Json } from '../../src/schema/key.js'
 import type { Releases } from '../../src/schema/release.js'
 import { listLines } from '../../src/schema/release.js'
 import type { Schema } from '../../src/schema/data-schema.js'
 import type { AnyRule } from '../../src/lint/catalog.js'
 
-type JsonSchema = Readonly<Record<string, Json>>
-
-const findPart = (schema: Json | undefined, ...path: readonly string[]): Json | undefined =>
-  path.reduce<Json | undefined>((value, step) => Object(value)[step], schema)
+const findPart = (schema: Json, ...path: readonly string[]): JsonMap =>
+  path.reduce((value, step) => toJsonMap(value[step]), toJsonMap(schema))
 
 /** A schema in which nothing has to be there: what is left out comes from the answers. */
 function makeOptional(value: Json): Json {
-  if (Array.isArray(value)) return value.map(makeOptional)
-  if (typeof value !== 'object' || value === null) return value
+  if (isJsonList(value)) return value.map(makeOptional)
+  if (!isJsonMap(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]): [string, Json][] =>
       name === 'required' ? [] : [[name, name === 'if' ? item : makeOptional(item)]],
@@ -23,18 +24,13 @@ function makeOptional(value: Json): Json {
 }
 
 /** The options of a kind of listener, as the schema of the router file has them. */
-const findListenerOptions = (router: JsonSchema, binding: string): Json =>
-  findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options') ?? {}
+const findListenerOptions = (router: JsonMap, binding: string): JsonMap =>
+  findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options')
 
 /** The schema of answers with what is known elsewhere: the releases, and everything that may stand in a router file. */
-export function createAnswersSchema(
-  base: JsonSchema,
-  router: JsonSchema,
-  known: Releases,
-): JsonSchema {
-  const properties = Object(base['properties'])
+export function createAnswersSchema(base: Schema, router: JsonMap, known: Releases): Schema {
+  const { properties = {} } = base
   const named = listLines(known).map(({ line }) => line)
-  const { description, type } = properties.sections
   const {
     $schema: _,
     $id: __,
@@ -43,31 +39,31 @@ export function createAnswersSchema(
     if: ____,
     then: _____,
     ...file
-  } = Object(makeOptional(router))
-  const free = (name: string, binding: string): JsonSchema => ({
-    ...Object(makeOptional(findListenerOptions(router, binding))),
-    description: properties[name].description,
+  } = toJsonMap(makeOptional(router))
+  const free = (name: string, binding: string): Schema => ({
+    ...toJsonMap(makeOptional(findListenerOptions(router, binding))),
+    description: properties[name]?.description ?? '',
   })
   return {
     ...base,
     properties: {
       ...properties,
       target: {
-        ...properties.target,
+        ...properties['target'],
         enum: [...named, ...known.releases.map(({ release }) => release)],
         examples: named,
       },
       edgeOptions: free('edgeOptions', 'edge'),
       tunnelOptions: free('tunnelOptions', 'tunnel'),
-      sections: { ...file, type, description },
+      sections: { ...file, type: 'object', description: properties['sections']?.description ?? '' },
     },
-    $defs,
+    $defs: toRecord($defs) as NonNullable<Schema['$defs']>,
   }
 }
 
 /** What answers are, as a type. */
-export const createAnswersTypes = (base: JsonSchema, banner: string): Promise<string> => {
-  const { edgeRouter, ...properties } = Object(base['properties'])
+export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<string> => {
+  const { edgeRouter, ...properties } = base.properties ?? {}
   const schema: JSONSchema = {
     ...base,
     title: 'Answers',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toRecord } from '../../src/document/record.js'
 import type { Change, Earlier, EarlierText, Source, Texts } from '../../src/schema/key.js'
 
 /** Lays a key over the definition that it refers to; outcomes, properties and histories are joined. */
@@ -8,13 +9,13 @@ function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
   return {
     ...base,
     ...rest,
-    ...((base['x-outcome'] || own['x-outcome']) && {
+    ...((base['x-outcome'] ?? own['x-outcome']) && {
       'x-outcome': { ...base['x-outcome'], ...own['x-outcome'] },
     }),
-    ...((base.properties || own.properties) && {
+    ...((base.properties ?? own.properties) && {
       properties: { ...own.properties, ...base.properties, ...own.properties },
     }),
-    ...((base['x-history'] || own['x-history']) && {
+    ...((base['x-history'] ?? own['x-history']) && {
       'x-history': [...(base['x-history'] ?? []), ...(own['x-history'] ?? [])],
     }),
   }
@@ -57,7 +58,7 @@ function createTexts({
 
 /** Whether a change says what the router made of the key before; a description alone is for people. */
 const hasFacts = (item: object): item is Before =>
-  'before' in item && Object.keys(Object(item.before)).some((name) => name !== 'description')
+  'before' in item && Object.keys(toRecord(item.before)).some((name) => name !== 'description')
 
 const createChange = (
   { in: releases, kind, what, effect, hits, values, keep }: DocumentedChange,
@@ -142,10 +143,13 @@ export type Bundle = WrittenKey & { $defs: Readonly<Record<string, WrittenKey>> 
 /** Reads `schemas/router.json` with its sections and definitions into one document; definitions end up under `$defs`. */
 export function createBundle(folder: string): Bundle {
   const read = (file: string): Record<string, unknown> =>
-    JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
   const definitions = read('definitions.json')['$defs']
-  const root = inlineReferences(read('router.json'), '.', read)
-  return { ...Object(root), $defs: inlineReferences(definitions, '.', read) }
+  const root = inlineReferences(read('router.json'), '.', read) as WrittenKey
+  return {
+    ...root,
+    $defs: inlineReferences(definitions, '.', read) as Bundle['$defs'],
+  }
 }
 
 /** Puts files instead of references to them, and lets references to definitions point into the bundle. */

@@ -56,7 +56,7 @@ export const emitTypes = (schema: JSONSchema, name: string, banner: string): Pro
 
 /** The file as people write it: every key that some release reads, all optional but the required ones. */
 export function createDocumentTypes(bundle: Bundle, banner: string): Promise<string> {
-  const definitions = Object.entries(bundle.$defs).map(([key, source]) => [
+  const definitions = Object.entries(bundle.$defs).map(([key, source]): [string, JSONSchema] => [
     key,
     projectSource(bundle, source),
   ])

@@ -6,6 +6,8 @@ import { toPath } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
@@ -18,8 +20,6 @@ import { writeYaml, yamlNode } from '../yaml/write.js'
 
 /** A router file that says everything, and how many secrets of it are hidden. */
 export type EffectiveFile = { text: string; hidden: number }
-
-type JsonMap = Readonly<Record<string, Json>>
 
 /** Where a value of the configuration comes from. */
 type Source = { origin: Origin; line: number; path: Path }
@@ -36,11 +36,6 @@ type Draft = {
 }
 
 const nameOf = (path: Path): string => JSON.stringify(path)
-
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with where each value
@@ -65,7 +60,7 @@ export function effectiveFile(text: string, options: Options = {}): EffectiveFil
 }
 
 const configOf = ({ model, reading }: Analysis): JsonMap =>
-  JSON.parse(JSON.stringify(completeConfig(model.schema, reading)))
+  toJsonMap(JSON.parse(JSON.stringify(completeConfig(model.schema, reading))))
 
 function draftOf(analysis: Analysis, { env }: Options, off: ReadonlySet<string>): Draft {
   const { document, model, reading } = analysis
@@ -103,11 +98,11 @@ function withoutHome(analysis: Analysis, draft: Draft, written: string): string[
 
 /** The places at which two values differ, as deep as they go. */
 function differences(left: Json | undefined, right: Json | undefined, path: Path = []): Path[] {
-  if (isMap(left) && isMap(right))
+  if (isJsonMap(left) && isJsonMap(right))
     return [...new Set([...Object.keys(left), ...Object.keys(right)])].flatMap((name) =>
       differences(left[name], right[name], [...path, name]),
     )
-  if (isList(left) && isList(right) && left.length === right.length)
+  if (isJsonList(left) && isJsonList(right) && left.length === right.length)
     return left.flatMap((item, index) => differences(item, right[index], [...path, index]))
   return JSON.stringify(left) === JSON.stringify(right) ? [] : [path]
 }
@@ -131,8 +126,8 @@ function nearestDefault({ sources, off }: Draft, config: JsonMap, path: Path): s
 function valueAt(value: Json | undefined, path: Path): Json | undefined {
   const [step, ...rest] = path
   if (step === undefined) return value
-  if (isList(value)) return valueAt(value[Number(step)], rest)
-  return isMap(value) ? valueAt(value[step], rest) : undefined
+  if (isJsonList(value)) return valueAt(value[Number(step)], rest)
+  return isJsonMap(value) ? valueAt(value[step], rest) : undefined
 }
 
 /** The sections, those that only enrollment reads as they are. */
@@ -145,7 +140,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
   // Where a running router reads the request below edge, what stands at the root is for enrollment.
   const whole: JsonMap =
     isForEnrollment && csr !== undefined
-      ? { ...others, edge: { ...(isMap(config['edge']) ? config['edge'] : {}), csr } }
+      ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
   const sections = entriesOf(draft, whole, schema, [])
   const given = isForEnrollment ? document.find(['csr']) : undefined
@@ -185,14 +180,14 @@ function unloaded(draft: Draft, child: Key, name: string, path: Path): YamlEntry
 }
 
 function nodeOf(draft: Draft, value: Json, key: Key, path: Path): YamlNode {
-  if (isMap(value)) {
+  if (isJsonMap(value)) {
     const { binding } = value
     const shape = typeof binding === 'string' ? key.variant(binding) : key
     const isUnused = key.bindings !== undefined && (binding === undefined || !shape)
     if (isUnused) return asGiven(draft, path)
     return { entries: entriesOf(draft, value, shape ?? key, path) }
   }
-  if (isList(value))
+  if (isJsonList(value))
     return {
       items: value.map((item, index) => {
         const place = [...path, index]

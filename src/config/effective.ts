@@ -3,6 +3,8 @@ import { analyze } from '../lint/lint.js'
 import type { Path, Range } from '../document/diagnostic.js'
 import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
 import { formatDuration } from '../formats/duration.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList, toJsonMap } from '../schema/json.js'
 import type { Json, Key } from '../schema/key.js'
 import type { Reading } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
@@ -64,16 +66,16 @@ export function collectRows(
       key,
     })
   }
-  for (const [name, value] of Object.entries<Json>(Object(withVariables(model.schema, reading))))
+  for (const [name, value] of Object.entries(withVariables(model.schema, reading)))
     visit(value, model.schema.child(name), [name])
   return rows
 }
 
 /** The whole configuration, with the text of the file where what is used hangs on a variable that is not known. */
-function withVariables(schema: Key, reading: Reading): unknown {
-  const config = completeConfig(schema, reading)
+function withVariables(schema: Key, reading: Reading): JsonMap {
+  const config = toJsonMap(completeConfig(schema, reading))
   if (reading.unknown.length === 0) return config
-  const whole: unknown = structuredClone(config)
+  const whole = structuredClone(config)
   for (const path of reading.unknown) {
     const value = reading.document.find(path)?.value
     const to = loadedPath(path, reading.moves)
@@ -93,11 +95,11 @@ type Child = { step: string | number; part: Json; below: Key | undefined }
 /** What is inside a map or a list, in the order of the schema; nothing for a list of plain values, which is shown as one. */
 function listChildren(value: Json, key: Key | undefined): Child[] {
   if (typeof value !== 'object' || value === null) return []
-  if (Array.isArray(value)) {
+  if (isJsonList(value)) {
     const isPlain = value.every((item) => typeof item !== 'object')
     return isPlain ? [] : value.map((part, step) => ({ step, part, below: key?.item }))
   }
-  const { binding } = Object(value)
+  const { binding } = toJsonMap(value)
   const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
   const order = new Map(shape?.names.map((name, index) => [name, index]))
   const place = (name: string): number => order.get(name) ?? Infinity

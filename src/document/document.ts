@@ -31,7 +31,7 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   /** The map at the root, if there is one. */
   root: MapNode | undefined
   entries: (map: MapNode) => MapEntries
-  /** Maps in which nothing stands twice, as far as was looked. */
+  /** Maps that were checked and have no duplicate key. */
   unique: WeakSet<MapNode>
   /** Every node that counts, aliases not followed; those above come first. */
   nodes: () => readonly VisitedNode[]
@@ -169,17 +169,20 @@ function readEntries(map: MapNode): MapEntries {
   const { table, lost } = readFields(map)
   const others: Field[] = []
   for (const field of table.values()) if (field.key.kind !== 'text') others.push(field)
-  return { named: indexByName(table, others), others, lost }
+  return { named: indexByName({ table, others }), others, lost }
 }
 
+type SplitFields = { table: ReadonlyMap<unknown, Field>; others: readonly Field[] }
+
+const hasTextKeys = (
+  fields: SplitFields,
+): fields is SplitFields & { table: ReadonlyMap<string, Field> } => fields.others.length === 0
+
 /** The entries whose key is a text; that is all of them, as a rule. */
-function indexByName(
-  table: ReadonlyMap<unknown, Field>,
-  others: readonly Field[],
-): ReadonlyMap<string, Field> {
-  if (others.length === 0) return table as ReadonlyMap<string, Field>
+function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
+  if (hasTextKeys(fields)) return fields.table
   return new Map(
-    [...table.values()].flatMap((field) =>
+    [...fields.table.values()].flatMap((field) =>
       field.key.kind === 'text' ? [[field.key.value, field]] : [],
     ),
   )

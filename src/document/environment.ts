@@ -27,21 +27,29 @@ export function expandVariables(text: string, environment: Environment | undefin
   const unset: string[] = []
   const shell: string[] = []
   let unknown = false
-  const result = text.replace(variableReference, (whole, inBraces, braced, special, name, open) => {
+  const expandReference = (
+    whole: string,
+    special?: string,
+    braced?: string,
+    bareSpecial?: string,
+    bare?: string,
+    open?: string,
+  ): string => {
     if (open !== undefined || braced === '') {
       unset.push(whole)
       return ''
     }
     if (braced !== undefined && !/^\w+$/.test(braced)) shell.push(whole)
-    const wanted: string = inBraces ?? braced ?? special ?? name
+    const name = special ?? braced ?? bareSpecial ?? bare ?? ''
     if (environment === undefined) {
       unknown = true
       return whole
     }
-    const value = environment[wanted]
+    const value = environment[name]
     if (value === undefined) unset.push(whole)
     return value ?? ''
-  })
+  }
+  const result = text.replace(variableReference, expandReference)
   return {
     text: unknown ? text : result,
     unknown,

@@ -42,7 +42,7 @@ const maxPasses = 500
  * worse is not made. Fixing twice changes nothing more.
  */
 export function fix(text: string, options: FixOptions = {}): FixResult {
-  const { diagnose = (changed) => lint(changed, options) } = options
+  const { diagnose = (changed: string) => lint(changed, options) } = options
   const stateOf = (changed: string): FixState => ({
     text: changed,
     diagnostics: diagnose(changed),

@@ -10,7 +10,8 @@ import { lint } from '../lint/lint.js'
 import type { Json } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import { toDiagnostic } from './names.js'
 import { removePath, removeDefaults } from './tidy.js'
 import { writeYaml } from './write.js'
@@ -84,13 +85,15 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
 /** A file as data, without what the release does not read and what it has anyway; `defaults` are the places of the latter. */
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
-  const all: JsonMap = document.root ? Object(toPlainData(document, document.root)) : {}
+  const all = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
   const idle = lint(text, { target: model.release }).filter(({ rule }) => isAboutIgnoredKeys(rule))
-  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), all)
+  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), all)
   // Without the interval the router logs that it is not set.
   const edge = read['edge']
   const whole =
-    edge === undefined ? read : { ...read, edge: { heartbeatIntervalSeconds: 60, ...Object(edge) } }
+    edge === undefined
+      ? read
+      : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
   const data = Object.keys(whole).reduce<JsonMap>(
     (left, name) => removeDefaults(left, name, model),
     whole,

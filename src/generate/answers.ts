@@ -6,6 +6,8 @@ import { asYaml } from '../fix/edit.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { form } from '../generated/form.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 
 /** A part of a map: anything in it may be missing; lists are given whole. */
@@ -27,14 +29,12 @@ export type Answers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOption
 
 export type { EdgeRouter }
 
-/** Answers that were held against their schema. What stands in free maps is plain data. */
+/** Answers that were held against their schema. Free maps hold plain data. */
 export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunnelOptions'> & {
   edgeOptions?: JsonMap
   sections?: JsonMap
   tunnelOptions?: JsonMap
 }
-
-export type JsonMap = Readonly<Record<string, Json>>
 
 /** Answers in YAML or JSON, and what is wrong with them, at its place in the text. */
 export type ReadAnswers = { answers?: CheckedAnswers; diagnostics: Diagnostic[] }
@@ -72,7 +72,7 @@ export function readAnswers(text: string): ReadAnswers {
   const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
   return findings.length > 0 || !checked
     ? { diagnostics: toDiagnostics(text, findings) }
-    : { answers: toAnswers(checked.value), diagnostics: [] }
+    : { answers: isAnswers(checked.value) ? checked.value : {}, diagnostics: [] }
 }
 
 /** Holds answers given as data against the schema, as those in a text. */
@@ -85,5 +85,5 @@ export function checkAnswers(answers: object): ReadAnswers {
   }
 }
 
-/** What was held against the schema has the type that is made from the schema. */
-const toAnswers = (value: Json | undefined): CheckedAnswers => Object(value)
+/** A map that was held against the schema has the type that is made from the schema. */
+const isAnswers = (value: Json | undefined): value is Json & CheckedAnswers => isJsonMap(value)

@@ -1,7 +1,8 @@
 import { isIp } from '../formats/internet.js'
 import type { Json } from '../schema/key.js'
 import { hasBehaviour } from '../schema/behaviour.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonMap } from '../schema/json.js'
 import type { Listener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
@@ -37,15 +38,13 @@ export function composeFile(plan: Plan): JsonMap {
     },
     answers.sections ?? {},
   )
-  const request = mergeMaps(createCsr(plan, file), Object(file['csr'] ?? {}))
+  const own = file['csr'] ?? {}
+  const request = isJsonMap(own) ? mergeMaps(createCsr(plan, file), own) : own
   const isBelow = hasBehaviour(plan.release, 'csr-under-edge') && file['edge'] !== undefined
   return isBelow
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
     : { ...file, csr: request }
 }
-
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const omitKey = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
@@ -54,7 +53,7 @@ const omitKey = (map: JsonMap, name: string): JsonMap =>
 function mergeMaps(below: JsonMap, above: JsonMap): JsonMap {
   const entries = Object.entries(above).map(([name, value]): [string, Json] => {
     const other = below[name]
-    return [name, isMap(value) && isMap(other) ? mergeMaps(other, value) : value]
+    return [name, isJsonMap(value) && isJsonMap(other) ? mergeMaps(other, value) : value]
   })
   return { ...below, ...Object.fromEntries(entries) }
 }
@@ -132,7 +131,7 @@ const toUnique = (texts: readonly string[]): string[] => [...new Set(texts)]
 /** Hosts that a file advertises, in whatever section: its listeners, and the web servers with what stands beside `interface`. */
 function listAdvertisedHosts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listAdvertisedHosts)
-  if (!isMap(value)) return []
+  if (!isJsonMap(value)) return []
   return Object.entries(value).flatMap(([name, item]) => {
     const isPlace =
       name === 'advertise' ||

@@ -2,7 +2,8 @@ import type { Path } from '../document/diagnostic.js'
 import { isIp } from '../formats/internet.js'
 import { once } from '../document/lazy.js'
 import { hasBehaviour } from '../schema/behaviour.js'
-import type { CheckedAnswers, JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import type { CheckedAnswers } from './answers.js'
 import type { Host, HostAndPort } from './hosts.js'
 import { findNameFault, formatHost, parseHostAndPort } from './hosts.js'
 import type { Reporter } from './names.js'
@@ -51,8 +52,8 @@ type ReachableHosts = {
 }
 
 /** Works out what a router is to be. What cannot be is reported, and the plan goes on as if it were not asked for. */
-export function createPlan(ground: PlanContext): Plan {
-  const { answers, release, record, report } = ground
+export function createPlan(context: PlanContext): Plan {
+  const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'
   const fileName = answers.fileName ?? name
   const fault = findFileNameFault(fileName)
@@ -68,10 +69,10 @@ export function createPlan(ground: PlanContext): Plan {
             : ['edgeRouter', 'name'],
       message: formatFileNameFault(fileName, fault),
     })
-  checkNames(ground)
-  const reached = findReachableHosts(ground)
-  const preset = choosePreset(ground, reached)
-  const tunnel = chooseTunnel(ground, preset)
+  checkNames(context)
+  const reached = findReachableHosts(context)
+  const preset = choosePreset(context, reached)
+  const tunnel = chooseTunnel(context, preset)
   const facts = presets[preset]
   const wantsEdge =
     facts.edge.when === 'always' ||
@@ -81,15 +82,19 @@ export function createPlan(ground: PlanContext): Plan {
         answers.edgePort !== undefined))
   // The edge section that some releases need for a tunneler needs an edge listener.
   const isLocal = !wantsEdge && tunnel !== 'none' && hasBehaviour(release, 'tunnel-needs-edge')
-  const edge = createEdgeListeners(ground, { reached, preset, isWanted: wantsEdge, isLocal })
+  const edge = createEdgeListeners(context, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
     release,
     name,
     fileName,
     preset,
-    controllers: listControllers(ground),
+    controllers: listControllers(context),
     edge,
-    link: createLinkListeners(ground, edge.length > 0 ? withoutPort(reached) : reached, facts.link),
+    link: createLinkListeners(
+      context,
+      edge.length > 0 ? withoutPort(reached) : reached,
+      facts.link,
+    ),
     tunnel,
     hosts: reached.hosts,
     answers,

@@ -1,5 +1,6 @@
 import { formatScalar } from '../fix/edit.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { toJsonMap } from '../schema/json.js'
 import type { Plan, Listener } from './plan.js'
 import type { Reporter } from './names.js'
 import { getFolder, inShell, createCommands } from './paths.js'
@@ -131,13 +132,14 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       message:
         'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`',
     })
-  const request: JsonMap = Object(file['csr'] ?? Object(file['edge']).csr)
+  const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
   const [main, ...more] = edge
   const [first] = link
+  const secretName = `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
   const values: JsonMap = {
     ctrl: { endpoint: (controllers[0] ?? '').replace(/^tls:/, '') },
     ...toChartProxy(file),
-    csr: { ...request, sans: { noDefaults: true, ...Object(request['sans']) } },
+    csr: { ...request, sans: { noDefaults: true, ...toJsonMap(request['sans']) } },
     edge: main
       ? {
           enabled: true,
@@ -162,14 +164,14 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
     },
     tunnel: toChartTunnel(plan),
     // The chart writes a key that no router reads.
-    forwarder: { latencyProbeInterval: null, ...Object(file['forwarder']) },
+    forwarder: { latencyProbeInterval: null, ...toJsonMap(file['forwarder']) },
     enrollmentJwtFromSecret: true,
-    enrollmentJwtSecretName: `${plan.fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`,
+    enrollmentJwtSecretName: secretName,
   }
   return [
     {
       path: 'values.yml',
-      text: `# kubectl create secret generic ${String(values['enrollmentJwtSecretName'])} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
+      text: `# kubectl create secret generic ${secretName} --from-file=enrollmentJwt=${getBaseName(jwtPath)}\n${writeData(values)}`,
     },
   ]
 }
@@ -182,10 +184,10 @@ const toChartListener = ({ protocol, port, advertise, advertisedPort }: Listener
 })
 
 function toChartProxy(file: JsonMap): JsonMap {
-  const { type, address } = Object(file['proxy'])
+  const { type, address } = toJsonMap(file['proxy'])
   const [host, port] = typeof address === 'string' ? address.split(':') : []
   return host !== undefined && port !== undefined
-    ? { proxy: { type, address: host, port: Number(port) } }
+    ? { proxy: { ...(type !== undefined && { type }), address: host, port: Number(port) } }
     : {}
 }
 

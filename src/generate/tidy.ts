@@ -1,10 +1,13 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
+import { toRecord } from '../document/record.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Json, Key } from '../schema/key.js'
-import type { CheckedAnswers, JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonMap, toJsonMap } from '../schema/json.js'
+import type { CheckedAnswers } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
 import { writeJson } from './write.js'
@@ -31,7 +34,7 @@ export function tidyFile(
       severity: 'warning',
       message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out`,
     })
-  const read = idle.reduce<JsonMap>((left, { path }) => Object(removePath(left, path)), file)
+  const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
   return open.reduce((left, name) => removeDefaults(left, name, model), read)
 }
 
@@ -60,7 +63,7 @@ export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: P
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   let given: unknown = answers.sections
-  for (const name of path) given = Object(given)[name]
+  for (const name of path) given = toRecord(given)[name]
   if (given !== undefined) return ['sections', ...path]
   if (section === 'ctrl') return ['controllers']
   if (section === 'link') return link[Number(more[0])]?.from ?? path
@@ -76,9 +79,6 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
     ? ['tunnelOptions', ...more.slice(1)]
     : ['tunnel']
 }
-
-const isMap = (value: Json | undefined): value is JsonMap =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Keys that are written though they have a default: who reads the file wants to see them. */
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
@@ -97,7 +97,7 @@ function isDefault(value: Json, key: Key): boolean {
 /** A value without what is as the router has it anyway; undefined where nothing is left. */
 function prune(value: Json, key: Key | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
-  if (!isMap(value)) return key && isDefault(value, key) ? undefined : value
+  if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
   const { binding } = value
   const shape = typeof binding === 'string' ? (key?.variant(binding) ?? key) : key
   const entries = Object.entries(value).flatMap(([name, item]): [string, Json][] => {
@@ -113,7 +113,7 @@ function prune(value: Json, key: Key | undefined): Json | undefined {
 export function removePath(value: Json, [step, ...rest]: Path): Json {
   if (Array.isArray(value))
     return value.map((item: Json, index) => (index === step ? removePath(item, rest) : item))
-  if (!isMap(value) || step === undefined) return value
+  if (!isJsonMap(value) || step === undefined) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) =>
       name !== String(step)

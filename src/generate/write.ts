@@ -3,7 +3,8 @@ import type { Json, Key, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
-import type { JsonMap } from './answers.js'
+import type { JsonMap } from '../schema/json.js'
+import { isJsonList } from '../schema/json.js'
 
 /** How a file is written. With texts, a comment above each key says what it means. */
 export type WriteStyle = { schema: Key; texts: readonly Texts[] | undefined }
@@ -32,7 +33,7 @@ function formatJson(value: Json, key: Key | undefined, lead: string): string {
       : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
   if (typeof value === 'string') return asYaml(JSON.stringify(value))
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
-  if (isList(value))
+  if (isJsonList(value))
     return around(
       '[',
       value.map((item) => formatJson(item, key?.item, inner)),
@@ -62,8 +63,6 @@ function orderKeys(map: JsonMap, key: Key | undefined): JsonMap {
   )
 }
 
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
-
 function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts']): YamlEntry[] {
   return Object.entries(orderKeys(map, key)).map(([name, value]) => {
     const child = selectShape(key, map)?.child(name)
@@ -79,7 +78,7 @@ function entriesOf(map: JsonMap, key: Key | undefined, texts: WriteStyle['texts'
 function nodeOf(value: Json, key: Key | undefined, texts: WriteStyle['texts']): YamlNode {
   if (typeof value !== 'object' || value === null)
     return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
-  return isList(value)
+  return isJsonList(value)
     ? { items: value.map((item) => nodeOf(item, key?.item, texts)) }
     : { entries: entriesOf(value, key, texts) }
 }

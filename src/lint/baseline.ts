@@ -95,26 +95,36 @@ const isJsonObject = (value: unknown): value is JsonObject =>
 const isEntry = (value: unknown): value is BaselineEntry =>
   isJsonObject(value) &&
   [value['rule'], value['path'], value['hash']].every((part) => typeof part === 'string') &&
-  /^(undefined|[1-9]\d*)$/.test(String(value['count']))
+  (value['count'] === undefined || isCount(value['count']))
 
-function parseJsonObject(text: string): JsonObject | undefined {
+const isCount = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+
+/** What is written as a baseline, of whatever version. */
+type BaselineFile = JsonObject & { version: number }
+
+const isBaselineFile = (value: unknown): value is BaselineFile =>
+  isJsonObject(value) && typeof value['version'] === 'number'
+
+function parseBaselineFile(text: string): BaselineFile | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return isJsonObject(value) && typeof value['version'] === 'number' ? value : undefined
+    return isBaselineFile(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
 /** Whether a text was written as a baseline, of whatever version. */
-export const isBaseline = (text: string): boolean => parseJsonObject(text) !== undefined
+export const isBaseline = (text: string): boolean => parseBaselineFile(text) !== undefined
 
 /** Reads a baseline; `why` ends a sentence that starts with its name. */
 export function parseBaseline(text: string): Baseline | { why: string } {
-  const { version: found, files } = parseJsonObject(text) ?? {}
-  if (found !== undefined && found !== formatVersion)
+  const file = parseBaselineFile(text)
+  const files = file?.['files']
+  if (file && file.version !== formatVersion)
     return {
-      why: `is of version ${String(found)}, and this program reads baselines of version ${formatVersion}; write it anew with --write-baseline`,
+      why: `is of version ${file.version}, and this program reads baselines of version ${formatVersion}; write it anew with --write-baseline`,
     }
   if (!isJsonObject(files))
     return { why: 'is no baseline, which is JSON with `version` and `files`' }

@@ -29,7 +29,7 @@ export type FoundFile =
   | { kind: 'unreadable'; why: string }
   | { kind: 'file'; text: string }
 
-/** The machine that a rule may look at, where the caller allows it. Rules without it say nothing of files. */
+/** The machine that a rule may inspect, where the caller allows it. Rules without it say nothing of files. */
 export type Host = {
   checks: ReadonlySet<'files' | 'certificates'>
   look: (path: string) => FoundFile

@@ -66,7 +66,7 @@ export type LintRun = {
 export function inspect(
   text: string,
   options: Options,
-  means: Omit<AnalysisOptions, 'environment'> = {},
+  deps: Omit<AnalysisOptions, 'environment'> = {},
 ): LintRun {
   const model = findModel(options.target)
   if (!model) {
@@ -84,7 +84,7 @@ export function inspect(
       `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`,
     )
   }
-  const analysis = analyze(text, model, { ...means, environment: options.env })
+  const analysis = analyze(text, model, { ...deps, environment: options.env })
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
   return {
@@ -140,7 +140,7 @@ export type Analysis = {
   credentials: () => readonly LoadedCredential[]
 }
 
-/** What an analysis may look at beside the text. */
+/** What an analysis may use beside the text. */
 export type AnalysisOptions = {
   environment?: Environment | undefined
   host?: Host | undefined
@@ -150,9 +150,9 @@ export type AnalysisOptions = {
   before?: Analysis | undefined
 }
 
-/** The pipeline: parse, read for the release (variables, types, bounds, defaults), judge by the rules. Never throws. */
-export function analyze(text: string, model: Model, means: AnalysisOptions): Analysis {
-  return applyRules(readText(text, model, means), model, means.host)
+/** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
+export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
+  return applyRules(readText(text, model, deps), model, deps.host)
 }
 
 /** A text as the router of a release reads it, before any rule was applied. */

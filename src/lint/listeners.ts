@@ -134,10 +134,10 @@ export function collides(left: Socket, right: Socket): boolean {
 const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
 
 function matchesHost(pattern: string, host: string): boolean {
-  const wanted = trimName(pattern).split('.')
+  const labels = trimName(pattern).split('.')
   const given = trimName(host).split('.')
-  if (wanted.length !== given.length || given.some((label) => label === '')) return false
-  return wanted.every((label, index) => label === given[index] || (index === 0 && label === '*'))
+  if (labels.length !== given.length || given.some((label) => label === '')) return false
+  return labels.every((label, index) => label === given[index] || (index === 0 && label === '*'))
 }
 
 /** Whether a certificate covers a host, as Go decides it: IP addresses by IP, names without regard to case, `*.` for one label. */

@@ -3,6 +3,7 @@ import { findLineStarts, toPosition, toDiagnostics } from '../document/diagnosti
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import type { Configuration } from '../generated/configuration.js'
+import { isJsonMap } from '../schema/json.js'
 import type { Json } from '../schema/key.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
@@ -163,7 +164,7 @@ export function readConfiguration(
   const location = { path, document, at, secrets: checked?.secrets ?? [] }
   return findings.length > 0
     ? createBroken(location, findings)
-    : { ...location, content: toConfiguration(checked?.value ?? {}) }
+    : { ...location, content: isConfiguration(checked?.value) ? checked.value : {} }
 }
 
 /** A configuration that cannot be used because of findings. */
@@ -190,8 +191,8 @@ const withoutQuotedWords = (finding: Finding): Finding => ({
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
 
-/** What was held against the schema has the type that is made from the schema. */
-const toConfiguration = (value: Json): Configuration => value as Configuration
+/** A map that was held against the schema has the type that is made from the schema. */
+const isConfiguration = (value: Json | undefined): value is Json & Configuration => isJsonMap(value)
 
 /** What keeps the text from being read. A configuration may be empty, and what stands elsewhere in a `package.json` is not ours. */
 function findTextProblems(

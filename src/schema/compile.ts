@@ -55,7 +55,7 @@ function computeAbsentValue(
   const given = source.default
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return toLoadedValue(given, source)
-  const own = Object.entries(given).map(([name, value]) => [
+  const own = Object.entries(given).map(([name, value]): [string, Json] => [
     name,
     toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])
@@ -116,13 +116,13 @@ function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   nameOf: (question: Question) => unknown = (question) => question,
 ): (question: Question) => Answer {
-  const known = new Map<unknown, Answer>()
+  const known = new Map<unknown, { result: Answer }>()
   return (question) => {
     const name = nameOf(question)
     const found = known.get(name)
-    if (found !== undefined || known.has(name)) return found as Answer
+    if (found) return found.result
     const result = answer(question)
-    known.set(name, result)
+    known.set(name, { result })
     return result
   }
 }

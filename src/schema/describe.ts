@@ -95,7 +95,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   const instead = source['x-instead'] ?? source.default
   const entries = failures
     .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
-    .map((failure) => [
+    .map((failure): [Failure, string] => [
       failure,
       formatConsequence(
         outcome[failure],
@@ -139,19 +139,17 @@ export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Desc
 /** The keys that a path or the bare name of a key stands for, as the release reads them. */
 export function describeKeys(
   { schema, release }: Model,
-  wanted: string,
+  name: string,
   texts: readonly Texts[],
 ): Description[] {
   const places = listPlaces(schema)
-  const exact = places.filter(({ path }) => path === wanted)
+  const exact = places.filter(({ path }) => path === name)
   const open =
     exact.length > 0
       ? exact
-      : places.filter(({ path }) => generalizePath(path) === generalizePath(wanted))
+      : places.filter(({ path }) => generalizePath(path) === generalizePath(name))
   const named =
-    open.length > 0
-      ? open
-      : places.filter(({ path }) => path.endsWith(`.${wanted}`) || path === wanted)
+    open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
   const own = textsFor(texts, release)
   return named.map((place) => describePlace(place, own))
 }

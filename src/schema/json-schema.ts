@@ -214,10 +214,13 @@ function snippetOf(texts: readonly Texts[], key: Key, known: JsonSchema): JsonSc
     if (child.kinds.has('map')) return [[name, snippetOf(texts, child, {})]]
     const { examples = [] } = texts[child.index] ?? {}
     const fits = new RegExp(patternOf(child) ?? '')
-    return [[name, examples.find((example) => fits.test(String(example))) ?? '']]
+    return [[name, examples.find((example) => fits.test(formatExample(example))) ?? '']]
   })
   return { ...known, ...Object.fromEntries(rest) }
 }
+
+const formatExample = (example: Json): string =>
+  typeof example === 'object' ? JSON.stringify(example) : String(example)
 
 /** Allowed words, or a text with a variable. Those that the router compares loosely are listed in their usual form. */
 const wordsOf = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({

@@ -140,7 +140,7 @@ export type Bounds = {
   clamp: readonly [number, number]
 }
 
-/** A key as the router of one release reads it. Reading looks at no `Source`: each has a shape of its own, so V8 would look up every fact. */
+/** A key as the router of one release reads it. Reading uses no `Source`: each has a shape of its own, so V8 would look up every fact. */
 export type Key = {
   /** Its place in the table. */
   readonly index: number

@@ -18,6 +18,7 @@ import type { Path } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import type { Draft, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
 import type { PlacedEntry, ValuePlace } from './observation.js'
+import { toJsonMap } from './json.js'
 import type { Json, Key } from './key.js'
 import { observeEnrollmentOnly, observeIdleKey, observeUnreadKey } from './unread-keys.js'
 import { getPlacesByName } from './places.js'
@@ -111,11 +112,6 @@ const createTrial =
     const value = readNode(trial, key, node, place)
     return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
   }
-
-const toJsonMap = (value: Json | undefined): Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !isJsonList(value) ? value : {}
-
-const isJsonList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /** What was read by the schema has the type that is made from the schema. */
 const toDraft = (config: unknown): Draft => config as Draft
@@ -254,7 +250,7 @@ function readMap(
         node: resolveAlias(field.value),
       })
   }
-  storeLate(reader, loaded)
+  storeDeferred(reader, loaded)
   observeNonTextKeys(reader, entries, place)
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
@@ -342,10 +338,10 @@ function reuseEntry(
 }
 
 /** What is loaded of a map; some keys are stored under the name of another once all are read. */
-export type LoadedMap = { result: Record<string, Json>; deferred: Late[] }
+export type LoadedMap = { result: Record<string, Json>; deferred: DeferredValue[] }
 
 /** A value that takes the place of another key of the same map, by a fault of the release. */
-type Late = {
+type DeferredValue = {
   other: string
   target: Key | undefined
   value: Json
@@ -382,7 +378,7 @@ function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: str
 /** Takes in a value, as the key under which the router keeps it. */
 function storeEntry(
   reader: Reader,
-  { result, deferred: late }: LoadedMap,
+  { result, deferred }: LoadedMap,
   { child, shape, name, value, place, node }: StoredEntry,
 ): void {
   const { sameAs: same, storedAs: other } = child
@@ -397,13 +393,13 @@ function storeEntry(
     else reader.moved.push({ to, value })
   } else if (other) {
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
-    late.push({ other, target: shape.child(other), value, place, node })
+    deferred.push({ other, target: shape.child(other), value, place, node })
   } else result[name] = value
 }
 
 /** Stores what takes the place of other keys, held to the bounds of those; what the file says of them does not count. */
-function storeLate(reader: Reader, { result, deferred: late }: LoadedMap): void {
-  for (const { other, target, value, place, node } of late) {
+function storeDeferred(reader: Reader, { result, deferred }: LoadedMap): void {
+  for (const { other, target, value, place, node } of deferred) {
     result[other] = value
     const overwritten = JSON.stringify(getSiblingPath(place, other))
     const index = reader.observations.findIndex(

@@ -26,12 +26,12 @@ function compareVersions(left: Version, right: Version): number {
 
 /** Whether a release lies in one of the ranges, each like '*', '<1.4.0' or '>=1.6.14 <1.7.0'. */
 export function isInRanges(release: string, ranges: readonly string[]): boolean {
-  const wanted = parseVersion(release)
+  const version = parseVersion(release)
   return ranges.some((range) =>
     range.split(' ').every((bound) => {
       if (bound === '*') return true
-      if (bound.startsWith('>=')) return compareVersions(wanted, parseVersion(bound.slice(2))) >= 0
-      return compareVersions(wanted, parseVersion(bound.slice(1))) < 0
+      if (bound.startsWith('>=')) return compareVersions(version, parseVersion(bound.slice(2))) >= 0
+      return compareVersions(version, parseVersion(bound.slice(1))) < 0
     }),
   )
 }
@@ -52,7 +52,7 @@ export function listLines({ lts, releases }: Releases): Line[] {
 
 /** The release that a target names ('2.0', '1.6.14', 'v0.31.4'); without one, the newest of the newest long-term line. */
 export function findRelease(target: string | undefined, known: Releases): string | undefined {
-  const wanted = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
-  if (known.releases.some((item) => item.release === wanted)) return wanted
-  return listLines(known).find((item) => item.line === wanted)?.newest
+  const name = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
+  if (known.releases.some((item) => item.release === name)) return name
+  return listLines(known).find((item) => item.line === name)?.newest
 }

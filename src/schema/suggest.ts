@@ -49,12 +49,12 @@ export function findNearest(
   candidates: Iterable<string>,
   most = 4,
 ): string | undefined {
-  const wanted = normalizeWord(word)
+  const normalized = normalizeWord(word)
   let best: string | undefined
-  let least = Math.min(most, Math.ceil(wanted.length / 3), wanted.length - 1) + 1
+  let least = Math.min(most, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
   for (const candidate of candidates) {
     const offered = normalizeWord(candidate)
-    const difference = wanted === offered ? 0 : editDistance(wanted, offered, least)
+    const difference = normalized === offered ? 0 : editDistance(normalized, offered, least)
     if (difference < least) [best, least] = [candidate, difference]
   }
   return best

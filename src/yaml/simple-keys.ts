@@ -104,7 +104,7 @@ export function enterFlow(scanner: Scanner): void {
 
 /**
  * Closes a flow collection; a bracket too many closes nothing. If nothing that may be a key was in it, its
- * key place still has the number of the opening bracket, which is then not seen as a key: `{}: x`.
+ * key place still has the number of the opening bracket, which is then not recognized as a key: `{}: x`.
  */
 export function leaveFlow(scanner: Scanner): void {
   if (scanner.flowLevel === 0) return

@@ -216,6 +216,11 @@ describe('answers that do not do', () => {
       'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, must be from `2` to `10000`; the router refuses the file',
     ],
     [
+      'have a text instead of a section',
+      { ...base, sections: { csr: 'abc' } },
+      'error sections.csr: ',
+    ],
+    [
       'have a name that leaves the folder',
       { ...base, name: '../north' },
       'error name: the files of the router cannot be named after `../north`: it is a path, or looks like one; give them a name of letters, digits, `.`, `_` and `-` with `fileName`',

@@ -171,6 +171,11 @@ const broken: readonly (readonly [sentence: string, text: string, why: string])[
     '{"version": 1, "files": {"a.yaml": [{"rule": "a", "path": "", "hash": "", "count": 0}]}}',
     'under `a.yaml`',
   ],
+  [
+    'a count that is text',
+    '{"version": 1, "files": {"a.yaml": [{"rule": "a", "path": "", "hash": "", "count": "2"}]}}',
+    'under `a.yaml`',
+  ],
 ]
 
 test.each(broken)('%s is no baseline, and the reason is said', (_, text, why) => {

@@ -24,18 +24,18 @@ type KeychainOptions = { keys?: Keychain | undefined }
 /** The login of a name, or the one that counts where none is named: ours, else that of ziti. With its secrets. A name that no login has is refused, unless the login is new. */
 export async function findLogin(
   environment: Environment,
-  wanted: string | undefined,
+  requested: string | undefined,
   { isNew = false, ...own }: KeychainOptions & { isNew?: boolean } = {},
 ): Promise<Login | undefined> {
   const logins = listLogins(environment)
   const names =
-    wanted === undefined
+    requested === undefined
       ? [readProfiles(environment).default, readZitiProfiles(environment).default]
-      : [wanted]
+      : [requested]
   const found = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
-  if (!found && wanted !== undefined && !isNew)
+  if (!found && requested !== undefined && !isNew)
     throw createUnknownProfile(
-      wanted,
+      requested,
       logins.map(({ name }) => name),
     )
   return found?.inKeychain ? { ...found, ...(await resolveKeychain(own))?.read(found.name) } : found

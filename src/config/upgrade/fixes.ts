@@ -4,6 +4,7 @@ import { formatPath } from '../../document/diagnostic.js'
 import { addEntry, removeAt, replaceScalar, formatScalar } from '../../fix/edit.js'
 import { applyEdits } from '../../fix/edits.js'
 import type { EffectiveRow } from '../effective.js'
+import { isJsonList } from '../../schema/json.js'
 import type { Json } from '../../schema/key.js'
 import { enrollsAlike } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
@@ -26,7 +27,7 @@ type FixAttempt = {
 
 /** A value as a file writes it. */
 function formatYamlValue(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(formatYamlValue).join(', ')}]`
+  if (isJsonList(value)) return `[${value.map(formatYamlValue).join(', ')}]`
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/.test(value) ? value : formatScalar(value)
 }
@@ -39,13 +40,13 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
   })
 
 /** Writes what a release uses where the file says nothing. */
-function writeUsedValue(hop: UpgradeStep, path: Path, value: Json): FixAttempt {
-  const isOld = hop.from.rows.has(formatAddress(path))
+function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
+  const isOld = step.from.rows.has(formatAddress(path))
   return {
-    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${hop.from.release} does`,
-    edits: insertValue(hop.to, path, value),
+    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${step.from.release} does`,
+    edits: insertValue(step.to, path, value),
     at: path,
-    as: isOld ? hop.from : value,
+    as: isOld ? step.from : value,
   }
 }
 
@@ -57,24 +58,24 @@ function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
   return isHidden ? undefined : row?.written
 }
 
-function listAttemptsForDefault(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const given = getBackground(hop, { path }).changes.flatMap(({ place, change }) =>
-    change.keep === undefined || !isNew(hop, change) ? [] : [{ place, keep: change.keep }],
+function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const given = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
+    change.keep === undefined || !isNew(step, change) ? [] : [{ place, keep: change.keep }],
   )
   if (given.length > 0)
     return given.flatMap(({ place, keep }) =>
-      keep === null ? [] : [writeUsedValue(hop, place.path, keep)],
+      keep === null ? [] : [writeUsedValue(step, place.path, keep)],
     )
-  const old = toTitleValue(hop.from.rows.get(formatAddress(path)))
-  return old === undefined || !hop.to.rows.has(formatAddress(path))
+  const old = toTitleValue(step.from.rows.get(formatAddress(path)))
+  return old === undefined || !step.to.rows.has(formatAddress(path))
     ? []
-    : [writeUsedValue(hop, path, old)]
+    : [writeUsedValue(step, path, old)]
 }
 
 /** Ways to write a refused value so that the new release does what the old one did with it. */
-function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const { from, to } = hop
-  const list = createListAttempt(hop, path)
+function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
+  const { from, to } = step
+  const list = createListAttempt(step, path)
   if (list) return [list]
   const old = toTitleValue(from.rows.get(formatAddress(path)))
   const name = formatPath(path)
@@ -82,7 +83,7 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
     (row) => row.origin === 'default' && row.path.length === path.length + 1,
   )
   return [
-    ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(hop, path)] : []),
+    ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(step, path)] : []),
     {
       title: `remove \`${name}\`; ${from.release} does the same without it`,
       edits: removeAt(to.document, path),
@@ -113,7 +114,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   const above = path.slice(0, -1)
   const old =
     typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(formatAddress(above))) : undefined
-  if (!Array.isArray(old)) return undefined
+  if (!isJsonList(old)) return undefined
   const refused = to.diagnostics.filter(
     (item) =>
       item.severity === 'error' && item.path.length === path.length && isWithin(item.path, above),
@@ -138,13 +139,13 @@ const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttemp
   as: from,
 })
 
-function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
-  const { from, to } = hop
+function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
+  const { from, to } = step
   const { kind, path } = change
   const old = toTitleValue(from.rows.get(formatAddress(path)))
   const name = formatPath(path)
-  if (kind === 'default') return listAttemptsForDefault(hop, change)
-  if (kind === 'refused') return listAttemptsForRefused(hop, change)
+  if (kind === 'default') return listAttemptsForDefault(step, change)
+  if (kind === 'refused') return listAttemptsForRefused(step, change)
   if (kind === 'read')
     return [
       {
@@ -156,7 +157,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
       },
     ]
   if (kind === 'value' && to.document.find(path)?.value.kind === 'null')
-    return [createEmptyMapAttempt(hop, path)]
+    return [createEmptyMapAttempt(step, path)]
   if (kind === 'value' && old !== undefined)
     return [
       {
@@ -171,7 +172,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
     ({ rule, path: place }) =>
       getTraits(rule).keyStatus === 'obsolete' && formatAddress(place) === formatAddress(path),
   )
-  const hasHeir = hop.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
+  const hasHeir = step.filePlaces.get(formatAddress(path))?.key.replacedBy !== undefined
   return kind === 'ignored' && isLeftover && !hasHeir
     ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), at: path, as: to }]
     : []
@@ -189,8 +190,8 @@ const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undef
   )
 
 /** Whether the edited text has the values of a release at a place, and elsewhere those of before. */
-function keepsValues(hop: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
-  if (!isSameElsewhere(edited, hop.to, at)) return false
+function keepsValues(step: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
+  if (!isSameElsewhere(edited, step.to, at)) return false
   if (!isReleaseView(as))
     return JSON.stringify(edited.rows.get(formatAddress(at))?.written) === JSON.stringify(as)
   return (
@@ -218,28 +219,30 @@ const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
 
 /** Whether an attempt does what it says, and leaves the old release as it is where nothing is lost: tried out on the text. */
-function isValidAttempt(hop: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
-  const text = attempt.edits && applyEdits(hop.to.text, attempt.edits)
-  const edited = text === undefined ? undefined : hop.inspect(hop.to.release, text)
-  const before = text === undefined ? undefined : hop.inspect(hop.from.release, text)
+function isValidAttempt(step: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
+  const text = attempt.edits && applyEdits(step.to.text, attempt.edits)
+  const edited = text === undefined ? undefined : step.inspect(step.to.release, text)
+  const before = text === undefined ? undefined : step.inspect(step.from.release, text)
   if (
     !edited ||
     !before ||
-    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, hop.from))
+    ((kind === 'refused' || kind === 'default') && !doesTheSame(before, step.from))
   )
     return false
-  const errors = collectErrors(hop.to)
+  const errors = collectErrors(step.to)
   const left = collectErrors(edited)
   const isWorse = [...left].some((name) => !errors.has(name))
   return (
-    !isWorse && (kind !== 'refused' || left.size < errors.size) && keepsValues(hop, edited, attempt)
+    !isWorse &&
+    (kind !== 'refused' || left.size < errors.size) &&
+    keepsValues(step, edited, attempt)
   )
 }
 
 /** The edit after which the new release does what the old one did, where there is one that does nothing else. */
-export function findFix(hop: UpgradeStep, change: UpgradeChange): Fix | undefined {
-  if (hop.to.document.problems.length > 0) return undefined
-  const found = listAttempts(hop, change).find((attempt) => isValidAttempt(hop, change, attempt))
+export function findFix(step: UpgradeStep, change: UpgradeChange): Fix | undefined {
+  if (step.to.document.problems.length > 0) return undefined
+  const found = listAttempts(step, change).find((attempt) => isValidAttempt(step, change, attempt))
   return (
     found?.edits && {
       title: found.title,
@@ -253,21 +256,21 @@ export function findFix(hop: UpgradeStep, change: UpgradeChange): Fix | undefine
  * A fix of a finding as one of an upgrade. What keeps a value that the old release used, under the key that the new one
  * reads, is what an upgrade is for; what loses such a value is not safe as long as somebody may go back.
  */
-export function forUpgrade(hop: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
-  const key = hop.filePlaces.get(formatAddress(path))?.key
-  const wasRead = key?.readIn ? isWithinReleases(hop.from.release, key.readIn) : false
+export function forUpgrade(step: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
+  const key = step.filePlaces.get(formatAddress(path))?.key
+  const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
   if (wasRead && key?.replacedBy !== undefined) return { title: fix.title, edits: fix.edits }
-  const before = hop.inspect(hop.from.release, applyEdits(hop.from.text, fix.edits))
-  return before && doesTheSame(before, hop.from) ? fix : { ...fix, unsafe: true }
+  const before = step.inspect(step.from.release, applyEdits(step.from.text, fix.edits))
+  return before && doesTheSame(before, step.from) ? fix : { ...fix, unsafe: true }
 }
 
 /** Whether a fix of another change takes away what a refused one is refused for. */
 export function resolvesRefusal(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   { path }: UpgradeChange,
   { edits }: Fix,
 ): boolean {
-  const edited = hop.inspect(hop.to.release, applyEdits(hop.to.text, edits))
+  const edited = step.inspect(step.to.release, applyEdits(step.to.text, edits))
   return (
     edited?.diagnostics.every(
       (item) => item.severity !== 'error' || formatAddress(item.path) !== formatAddress(path),

@@ -31,12 +31,12 @@ const getReleaseIndex = ({ release }: ReleaseView): number => releasesInOrder.in
 export function createUpgradeStep(
   from: ReleaseView,
   to: ReleaseView,
-  look: InspectRelease,
+  inspect: InspectRelease,
 ): UpgradeStep {
   return {
     from,
     to,
-    inspect: look,
+    inspect,
     backgrounds: new Map(),
     filePlaces: collectFilePlaces(to.model.schema, to.document, to.environment),
   }
@@ -52,13 +52,13 @@ const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[])
 /** The releases up to the newer of the two with which a fact starts, or ends, to be as the newer has it. */
 function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
   const newer = getReleaseIndex(from) < getReleaseIndex(to) ? to : from
-  const wanted = isInRanges(newer.release, ranges)
+  const isInNewer = isInRanges(newer.release, ranges)
   return releasesInOrder.slice(0, getReleaseIndex(newer) + 1).filter((release, index) => {
     const before = releasesInOrder[index - 1]
     return (
       before !== undefined &&
-      isInRanges(release, ranges) === wanted &&
-      isInRanges(before, ranges) !== wanted
+      isInRanges(release, ranges) === isInNewer &&
+      isInRanges(before, ranges) !== isInNewer
     )
   })
 }
@@ -68,13 +68,13 @@ export type Difference = { path: Path; rule?: string }
 
 /** Whether a difference shows between the release before a turn and the one with it. */
 function isVisibleAt(
-  { inspect: look }: UpgradeStep,
+  { inspect }: UpgradeStep,
   { path, rule }: Difference,
   turn: string | undefined,
 ): boolean {
-  const after = turn === undefined ? undefined : look(turn)
+  const after = turn === undefined ? undefined : inspect(turn)
   const before =
-    turn === undefined ? undefined : look(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
+    turn === undefined ? undefined : inspect(releasesInOrder[releasesInOrder.indexOf(turn) - 1])
   return (
     after !== undefined &&
     before !== undefined &&
@@ -83,17 +83,17 @@ function isVisibleAt(
 }
 
 /** The documented changes of a key that lie between the two releases. */
-export const findChanges = (hop: UpgradeStep, { index }: Key): readonly Change[] =>
-  (texts[index]?.changes ?? []).filter((change) => separatesReleases(hop, change.in))
+export const findChanges = (step: UpgradeStep, { index }: Key): readonly Change[] =>
+  (texts[index]?.changes ?? []).filter((change) => separatesReleases(step, change.in))
 
 /** Whether the release to come has what a change speaks of; going back, it is the other one that has it. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
 /** What may be behind a difference of a key. */
-function collectFacts(hop: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
+function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
-  const told = findChanges(hop, key)
+  const told = findChanges(step, key)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
@@ -122,35 +122,35 @@ export type Background = {
 export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
 /** Finds what is behind a difference. */
-export function getBackground(hop: UpgradeStep, difference: Difference): Background {
+export function getBackground(step: UpgradeStep, difference: Difference): Background {
   const name = JSON.stringify(difference)
-  const background = hop.backgrounds.get(name) ?? findBackground(hop, difference)
-  hop.backgrounds.set(name, background)
+  const background = step.backgrounds.get(name) ?? findBackground(step, difference)
+  step.backgrounds.set(name, background)
   return background
 }
 
-function findBackground(hop: UpgradeStep, difference: Difference): Background {
+function findBackground(step: UpgradeStep, difference: Difference): Background {
   const turns = ({ fact }: { fact: ReleaseFact }): string[] =>
-    separatesReleases(hop, fact.in) ? findTurningReleases(hop, fact.in) : []
-  for (const level of listPlaceLevels(hop, difference.path)) {
+    separatesReleases(step, fact.in) ? findTurningReleases(step, fact.in) : []
+  for (const level of listPlaceLevels(step, difference.path)) {
     const facts = level.flatMap((place) =>
-      collectFacts(hop, place).map((fact) => ({ place, fact })),
+      collectFacts(step, place).map((fact) => ({ place, fact })),
     )
-    const shown = facts.filter((item) => isVisibleAt(hop, difference, turns(item).at(-1)))
-    if (shown.length === 0) continue
+    const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
+    if (visible.length === 0) continue
     // Several facts may start with one release; those that show wherever they start are the ones.
     const always =
-      shown.length > 1
-        ? shown.filter((item) => turns(item).every((turn) => isVisibleAt(hop, difference, turn)))
+      visible.length > 1
+        ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))
         : []
-    const found = always.length > 0 ? always : shown
+    const found = always.length > 0 ? always : visible
     const changes = found.flatMap(({ place, fact: { change } }) =>
       change ? [{ place, change }] : [],
     )
     return {
       changes,
       words: formatBackground(
-        hop,
+        step,
         changes.map(({ change }) => change),
         found.map(({ fact }) => fact.in),
       ),
@@ -159,29 +159,29 @@ function findBackground(hop: UpgradeStep, difference: Difference): Background {
   const ranges = rules
     .find(({ id }) => id === difference.rule)
     ?.except?.map((item) => getReleaseRanges(item.in))
-    .find((item) => separatesReleases(hop, item))
-  return { changes: [], words: formatBackground(hop, [], ranges ? [ranges] : []) }
+    .find((item) => separatesReleases(step, item))
+  return { changes: [], words: formatBackground(step, [], ranges ? [ranges] : []) }
 }
 
 /** The words of documented changes, and when it was. */
 export function formatBackground(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   changes: readonly Change[],
   ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
 ): ChangeWords {
-  const met = new Set(ranges.flatMap((item) => findTurningReleases(hop, item)))
+  const met = new Set(ranges.flatMap((item) => findTurningReleases(step, item)))
   const turns = releasesInOrder.filter((release) => met.has(release))
   const what = [
     ...new Set(
       changes.map((change) =>
-        appliesToTarget(hop, change) ? change.what : `No longer: ${change.what}`,
+        appliesToTarget(step, change) ? change.what : `No longer: ${change.what}`,
       ),
     ),
   ].join(' ')
   return { ...(what !== '' && { reason: what }), ...(turns.length > 0 && { changedIn: turns }) }
 }
 
-const standardAdvice: Record<UpgradeKind, (hop: UpgradeStep) => string> = {
+const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
   refused: ({ to }) => `Change it before the router gets ${to.release}.`,
   accepted: () => 'Nothing to do.',
   ignored: ({ to }) => `Make sure that nothing relies on it; ${to.release} does without it.`,
@@ -195,16 +195,16 @@ const standardAdvice: Record<UpgradeKind, (hop: UpgradeStep) => string> = {
 
 /** What to do: as documented where the release to come has the change, else what goes for every such change. */
 export function formatAdvice(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   kind: UpgradeKind,
   changes: readonly Change[],
 ): string {
   const documented = [
     ...new Set(
-      changes.filter((change) => appliesToTarget(hop, change)).map(({ effect }) => effect),
+      changes.filter((change) => appliesToTarget(step, change)).map(({ effect }) => effect),
     ),
   ].join(' ')
-  return documented === '' ? standardAdvice[kind](hop) : documented
+  return documented === '' ? standardAdvice[kind](step) : documented
 }
 
 /** A key of the schema at a place of one file, with what is written there, if anything is. */

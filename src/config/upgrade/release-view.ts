@@ -40,9 +40,9 @@ export function createInspector(
     const model = findModel(release)
     if (!model) return undefined
     if (other !== text) return createReleaseView(other, model, env, host)
-    const side = known.get(model.release) ?? createReleaseView(text, model, env, host)
-    known.set(model.release, side)
-    return side
+    const view = known.get(model.release) ?? createReleaseView(text, model, env, host)
+    known.set(model.release, view)
+    return view
   }
 }
 
@@ -74,18 +74,18 @@ export const selectRowsWithin = ({ rows }: ReleaseView, path: Path): EffectiveRo
 
 /** Whether two releases differ in a value at a path or below it. */
 export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: Path): boolean {
-  const show = (side: ReleaseView): string =>
-    JSON.stringify(selectRowsWithin(side, path).map((row) => [row.path, row.value]))
-  return show(left) !== show(right)
+  const formatRows = (view: ReleaseView): string =>
+    JSON.stringify(selectRowsWithin(view, path).map((row) => [row.path, row.value]))
+  return formatRows(left) !== formatRows(right)
 }
 
 /** Whether two releases differ in what is found at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
-  const wanted = formatAddress(path)
+  const address = formatAddress(path)
   const show = ({ diagnostics: found }: ReleaseView): string =>
     JSON.stringify(
       found
-        .filter((item) => formatAddress(item.path) === wanted)
+        .filter((item) => formatAddress(item.path) === address)
         .map(({ rule, severity }) => [rule, severity])
         .sort(),
     )

@@ -51,13 +51,13 @@ export function compareReleases(
   { from: old, to: next, env }: UpgradeOptions,
   { host, fixes = true }: { host?: Host; fixes?: boolean } = {},
 ): ReleaseComparison {
-  const looking = createInspector(text, env, host)
+  const inspect = createInspector(text, env, host)
   const refusals = findRefusals(text, [old, next])
-  const from = refusals.length > 0 ? undefined : looking(old)
-  const to = from && looking(next)
+  const from = refusals.length > 0 ? undefined : inspect(old)
+  const to = from && inspect(next)
   if (!from || !to)
     return {
-      from: { release: String(old), runs: false },
+      from: { release: old, runs: false },
       to: { release: String(next), runs: false },
       changes: refusals,
     }
@@ -66,13 +66,13 @@ export function compareReleases(
     to: { release: to.release, runs: to.runs },
   }
   if (from.release === to.release) return { ...verdicts, changes: [] }
-  const hop = createUpgradeStep(from, to, looking)
-  const changes = findAllChanges(hop).sort(
+  const step = createUpgradeStep(from, to, inspect)
+  const changes = findAllChanges(step).sort(
     (left, right) =>
       severityRank[left.severity] - severityRank[right.severity] ||
       getStart(left) - getStart(right),
   )
-  return { ...verdicts, changes: fixes ? attachFixes(hop, changes) : changes }
+  return { ...verdicts, changes: fixes ? attachFixes(step, changes) : changes }
 }
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
@@ -101,11 +101,11 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
   }))
 }
 
-function findAllChanges(hop: UpgradeStep): UpgradeChange[] {
-  const verdicts = findVerdictChanges(hop)
-  const read = [...verdicts, ...excludeCovered(findUnreadChanges(hop), verdicts)]
-  const valued = addValueChanges(hop, read)
-  return addBehaviourChanges(hop, [...valued, ...excludeCovered(findFindingChanges(hop), valued)])
+function findAllChanges(step: UpgradeStep): UpgradeChange[] {
+  const verdicts = findVerdictChanges(step)
+  const read = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
+  const valued = addValueChanges(step, read)
+  return addBehaviourChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)])
 }
 
 /** Changes at places of which others do not speak. */
@@ -118,18 +118,18 @@ function excludeCovered(
 }
 
 /** What is refused for the sake of another place may be mended there. */
-function attachFixes(hop: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
+function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixed = changes.map((change) => {
-    const own = findFix(hop, change)
+    const own = findFix(step, change)
     if (own && change.kind !== 'ignored') return { ...change, fix: own }
     const fix = own ?? change.fix
-    return fix ? { ...change, fix: forUpgrade(hop, change, fix) } : change
+    return fix ? { ...change, fix: forUpgrade(step, change, fix) } : change
   })
   const safe = fixed.flatMap(({ fix }) => (fix && !fix.unsafe ? [fix] : []))
   return fixed.map((change) => {
     const fix =
       change.kind === 'refused' && !change.fix
-        ? safe.find((item) => resolvesRefusal(hop, change, item))
+        ? safe.find((item) => resolvesRefusal(step, change, item))
         : undefined
     return fix ? { ...change, fix } : change
   })

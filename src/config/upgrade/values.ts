@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../schema/json.js'
 import type { Path, Range } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../document/diagnostic.js'
 import type { EffectiveRow } from '../effective.js'
@@ -25,10 +26,10 @@ function toShownValue({ key, written }: EffectiveRow): Json {
 }
 
 /** The values at a path as one: a map where there are several. Undefined where there is none. */
-function findValue(side: ReleaseView, path: Path): Json | undefined {
-  const own = side.rows.get(formatAddress(path))
+function findValue(view: ReleaseView, path: Path): Json | undefined {
+  const own = view.rows.get(formatAddress(path))
   if (own) return toShownValue(own)
-  const rows = selectRowsWithin(side, path)
+  const rows = selectRowsWithin(view, path)
   return rows.length === 0
     ? undefined
     : Object.fromEntries(
@@ -38,7 +39,8 @@ function findValue(side: ReleaseView, path: Path): Json | undefined {
 
 /** A value in a sentence. */
 function formatValue(value: Json = null): string {
-  if (!isMap(value)) return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
+  if (!isJsonMap(value))
+    return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))
   return Object.entries(value)
     .map(([name, item]) =>
       quote(`${name}: ${typeof item === 'string' ? item || '""' : JSON.stringify(item)}`),
@@ -103,12 +105,9 @@ function formatDifference(
   return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
 }
 
-const isMap = (value: Json): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Of a map what another has not. */
 const omitEqual = (value: Json, other: Json): Json =>
-  isMap(value) && isMap(other)
+  isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
         Object.entries(value).filter(
           ([name, item]) => JSON.stringify(item) !== JSON.stringify(other[name]),
@@ -116,12 +115,12 @@ const omitEqual = (value: Json, other: Json): Json =>
       )
     : value
 
-function createValueChange(hop: UpgradeStep, path: Path): UpgradeChange {
-  const { from, to } = hop
+function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
+  const { from, to } = step
   const before = findValue(from, path)
   const after = findValue(to, path)
-  const range = findRange(hop, path)
-  const { changes: documented, words } = getBackground(hop, { path })
+  const range = findRange(step, path)
+  const { changes: documented, words } = getBackground(step, { path })
   const changes = documented.map(({ change }) => change)
   const kind = range ? 'value' : 'default'
   const isNew = before === undefined || after === undefined
@@ -132,16 +131,16 @@ function createValueChange(hop: UpgradeStep, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `\`${String(path.findLast((step) => typeof step === 'string') ?? '')}\` ${formatDifference(hop, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
+    message: `\`${path.findLast((step) => typeof step === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
     ...words,
-    advice: formatAdvice(hop, after === undefined ? 'behaviour' : kind, changes),
+    advice: formatAdvice(step, after === undefined ? 'behaviour' : kind, changes),
   }
 }
 
 /** Where the file says what the releases use; nowhere for defaults. */
 function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
   const range = [to, from]
-    .map((side) => side.rows.get(formatAddress(path))?.range)
+    .map((view) => view.rows.get(formatAddress(path))?.range)
     .find((item) => item !== undefined)
   const value = range ? undefined : to.document.find(path)?.value
   const starts = findLineStarts(to.text)
@@ -152,20 +151,20 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
 
 /** What the releases use instead of each other's values; what other changes speak of already gets the values added. */
 export function addValueChanges(
-  hop: UpgradeStep,
+  step: UpgradeStep,
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
-  const paths = findDifferences(hop)
+  const paths = findDifferences(step)
   const met = new Set(paths.map(formatAddress))
   const amended = others.map((change): UpgradeChange => {
     if (!met.has(formatAddress(change.path))) return change
-    const [from, to] = [findValue(hop.from, change.path), findValue(hop.to, change.path)]
+    const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })
   return [
     ...amended,
     ...paths
       .filter((path) => !others.some((change) => isCovered(change, path)))
-      .map((path) => createValueChange(hop, path)),
+      .map((path) => createValueChange(step, path)),
   ]
 }

@@ -250,10 +250,10 @@ function hasKnownLinks({
   )
 }
 
-function listGroups(known: LintedFile, side: 'dialers' | 'listeners'): LinkGroup[] | undefined {
+function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
   if (!hasKnownLinks(known)) return undefined
-  return (known.draft.link?.[side] ?? []).flatMap(({ groups = [] }, index) => {
-    const path = ['link', side, index]
+  return (known.draft.link?.[kind] ?? []).flatMap(({ groups = [] }, index) => {
+    const path = ['link', kind, index]
     const isWritten = known.document.find([...path, 'groups']) !== undefined
     return groups.map((name, entry) => ({
       name,
@@ -275,7 +275,7 @@ function listControllers({
     return undefined
   const single = document.find(['ctrl', 'endpoint']) !== undefined
   const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({
-    address: String(endpoint).toLowerCase(),
+    address: endpoint.toLowerCase(),
     path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
   }))
   const isOdd = ({ address }: { address: string }): boolean => {

@@ -60,8 +60,8 @@ export const tunnelOptionUnused: Rule = {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const mode = options.mode?.split(':')[0]
       if (mode === undefined) return
-      for (const [wanted, names] of Object.entries(modes)) {
-        for (const name of wanted === mode ? [] : names) {
+      for (const [usingMode, names] of Object.entries(modes)) {
+        for (const name of usingMode === mode ? [] : names) {
           const path = ['listeners', index, 'options', name]
           if (resolverOptions.has(name) && isReadInEveryMode) continue
           if (Object.hasOwn(options, name) && document.find(path))
@@ -69,7 +69,7 @@ export const tunnelOptionUnused: Rule = {
               path,
               on: 'key',
               fix: () => offerRemoval(document, path, 'unsafe'),
-              message: `\`${name}\` counts in mode \`${wanted}\` only, and the mode here is \`${mode}\``,
+              message: `\`${name}\` counts in mode \`${usingMode}\` only, and the mode here is \`${mode}\``,
             })
         }
       }

@@ -8,11 +8,11 @@ type GroupMember = { routers: Set<Router>; router: Router; path: LinkGroup['path
 
 function collectMembers(
   routers: readonly Router[],
-  side: 'dialed' | 'listened',
+  kind: 'dialed' | 'listened',
 ): Map<string, GroupMember> {
   const groups = new Map<string, GroupMember>()
   for (const router of routers) {
-    for (const { name, path } of router[side] ?? []) {
+    for (const { name, path } of router[kind] ?? []) {
       const known = groups.get(name) ?? { routers: new Set(), router, path }
       known.routers.add(router)
       groups.set(name, known)

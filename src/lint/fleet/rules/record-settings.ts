@@ -1,8 +1,12 @@
 import { formatText } from '../../../schema/messages.js'
 import type { RecordRule, RouterRecord, WantedRecord } from '../rule.js'
 
-const formatSetting = (value: unknown): string =>
-  Array.isArray(value) ? `[${[...value].sort().join(', ')}]` : String(value ?? 'nothing')
+type Setting = boolean | number | readonly string[] | null | undefined
+
+const formatSetting = (value: Setting): string =>
+  typeof value === 'object' && value !== null
+    ? `[${[...value].sort().join(', ')}]`
+    : String(value ?? 'nothing')
 
 /** What is wanted of a record and is not so, as sentences. */
 export function listDifferences(
@@ -17,7 +21,7 @@ export function listDifferences(
     cost: record.cost,
     roleAttributes: record.roleAttributes ?? [],
   }
-  const others = new Map<string, unknown>(Object.entries(actual))
+  const others = new Map<string, Setting>(Object.entries(actual))
   return Object.entries(wanted).flatMap(([name, value]) => {
     const other = others.get(name)
     return value === undefined ||

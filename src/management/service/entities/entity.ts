@@ -60,7 +60,7 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
   /** How filters read the symbols of the contract; those whose name is a field are read without. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
-  /** Sets of ids that filters can look behind: the records that they link to. */
+  /** Sets of ids that filters can follow to the records that they link to. */
   linked?: Readonly<Record<string, Link<Name>>>
 }
 

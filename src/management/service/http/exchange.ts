@@ -147,13 +147,13 @@ export function withCors(handle: RequestHandler, origin: string): RequestHandler
       incoming.headers.get('access-control-request-method') === null
     )
       return add(await handle(incoming, connection))
-    const wanted = (incoming.headers.get('access-control-request-headers') ?? '')
+    const headers = (incoming.headers.get('access-control-request-headers') ?? '')
       .split(',')
       .flatMap((name) => allowedHeaders.get(name.trim().toLowerCase()) ?? [])
     const may = {
       'access-control-allow-methods': allowedMethods,
       'access-control-max-age': maxAge,
-      ...(wanted.length > 0 && { 'access-control-allow-headers': wanted.join(',') }),
+      ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(',') }),
     }
     return add({ status: 200, headers: may, body: null })
   }

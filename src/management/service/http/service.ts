@@ -90,14 +90,14 @@ async function requireCaller(
   environment: Environment,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
-  const shown = await checkCredentials(headers, environment)
-  if ('caller' in shown) return shown.caller
+  const checked = await checkCredentials(headers, environment)
+  if ('caller' in checked) return checked.caller
   throw new Refusal(
     {
       code: 'UNAUTHORIZED',
-      ...(shown.isMissing && { reason: 'unauthenticated for invalid credentials' }),
+      ...(checked.isMissing && { reason: 'unauthenticated for invalid credentials' }),
     },
-    { 'www-authenticate': shown.challenge },
+    { 'www-authenticate': checked.challenge },
   )
 }
 
