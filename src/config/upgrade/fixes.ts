@@ -42,7 +42,7 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
 function writeUsedValue(hop: UpgradeStep, path: Path, value: Json): FixAttempt {
   const isOld = hop.from.rows.has(formatAddress(path))
   return {
-    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${hop.from.release} does`,
+    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep the behavior of ${hop.from.release}`,
     edits: insertValue(hop.to, path, value),
     at: path,
     as: isOld ? hop.from : value,
@@ -84,7 +84,7 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
   return [
     ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(hop, path)] : []),
     {
-      title: `remove \`${name}\`; ${from.release} does the same without it`,
+      title: `remove \`${name}\`, which changes nothing for ${from.release}`,
       edits: removeAt(to.document, path),
       at: path,
       as: from,
@@ -93,14 +93,14 @@ function listAttemptsForRefused(hop: UpgradeStep, { path }: UpgradeChange): FixA
       ? []
       : [
           {
-            title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+            title: `set \`${name}\` to \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
             edits: replaceScalar(to.document, path, formatYamlValue(old)),
             at: path,
             as: from,
           },
         ]),
     ...missing.map((row) => ({
-      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, which is what ${from.release} uses`,
+      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, the value that ${from.release} uses`,
       edits: insertValue(to, row.path, row.written),
       at: path,
       as: from,
@@ -123,7 +123,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   )
   const made = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `replace the value of \`${formatPath(above)}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+    title: `replace the value of \`${formatPath(above)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
     edits: made.length === refused.length ? made : undefined,
     at: above,
     as: from,
@@ -132,7 +132,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
 
 /** A key without value that stands for a map. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
-  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep what ${from.release} does`,
+  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
   at: path,
   as: from,
@@ -148,7 +148,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   if (kind === 'read')
     return [
       {
-        title: `remove \`${name}\` to keep what ${from.release} does`,
+        title: `remove \`${name}\` to keep the behavior of ${from.release}`,
         edits: removeAt(to.document, path),
         at: path,
         as: from,
@@ -160,7 +160,7 @@ function listAttempts(hop: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   if (kind === 'value' && old !== undefined)
     return [
       {
-        title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\` to keep what ${from.release} uses`,
+        title: `set \`${name}\` to \`${formatYamlValue(old)}\` to keep the value of ${from.release}`,
         edits: replaceScalar(to.document, path, formatYamlValue(old)),
         at: path,
         as: from,

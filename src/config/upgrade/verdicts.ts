@@ -67,7 +67,7 @@ export function findVerdictChanges(hop: UpgradeStep): UpgradeChange[] {
       to.runs ? 'accepted' : 'finding',
       'info',
       item,
-      `${to.release} no longer says: ${item.message}`,
+      `No longer reported for ${to.release}: ${item.message}`,
     ),
   )
   return [...refused, ...accepted]
@@ -86,7 +86,7 @@ export function findUnreadChanges(hop: UpgradeStep): UpgradeChange[] {
       'read',
       'warning',
       item,
-      `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
+      `${to.release} uses \`${String(item.path.at(-1))}\`; ${from.release} ignores it`,
     ),
   )
   return [...ignored, ...read]
@@ -102,7 +102,13 @@ export function findFindingChanges(hop: UpgradeStep): UpgradeChange[] {
   )
   const met = new Set(added.map(({ path }) => formatAddress(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
-    createChange(hop, 'finding', 'info', item, `${to.release} no longer says: ${item.message}`),
+    createChange(
+      hop,
+      'finding',
+      'info',
+      item,
+      `No longer reported for ${to.release}: ${item.message}`,
+    ),
   )
   return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
 }

@@ -34,7 +34,7 @@ export function listDifferences(
 export const fleetRecordSettings: RecordRule = {
   id: 'fleet-record-settings',
   severity: 'warning',
-  summary: 'The controller's record differs from the list.',
+  summary: 'The record on the controller differs from the list of routers.',
   why: 'The controller stores whether a router is a tunneler, its cost, traversal, role attributes and whether it is disabled. An administrator may have changed them.',
   examples: {
     bad: [
