@@ -37,7 +37,7 @@ export const unreadKey = defineObservationRule({
   report: ({ entry, reason }, reading) => {
     if (reason !== undefined)
       return {
-        message: `The router ignores ${formatEntryName(entry)}: ${reason}`,
+        message: `The router ignores ${formatEntryName(entry)} because ${reason}`,
         fix: () => (isUsedAnyway(reading, entry) ? removeEntry(reading, entry) : undefined),
       }
     const running = reading.document.find(['edge'])

@@ -293,7 +293,7 @@ function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[
 function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
   const found = quoteText(text, span)
-  const message = `${found} is in the place of a list item; write \`- \` before it, or indent it deeper`
+  const message = `${found} must be a list item here; write \`- \` before it, or indent it deeper`
   return { code: 'missing-dash', span, message, repairs }
 }
 
