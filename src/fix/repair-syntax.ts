@@ -30,7 +30,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
   },
   'tab-indentation': (text, { start }) =>
     [2, 4, 8].map((width) => ({
-      title: 'replace the tabs by spaces',
+      title: 'replace the tabs with spaces',
       edits: expandTabs(text, start, width),
     })),
   'unclosed-quote': (text, { start, end }) => [

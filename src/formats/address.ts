@@ -39,17 +39,17 @@ function describeWrongAddress(value: string, facts: FormatFacts): string {
   const protocol = value.split(':', 1)[0] ?? ''
   const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
   if (/^[a-z]+:\/\//.test(value)) return `${addressExample}, without slashes`
-  if (protocol === value) return `${addressExample}, with protocol and port`
+  if (protocol === value) return `${addressExample}, with a protocol and a port`
   if (!facts.schemes.includes(protocol)) {
     if (facts.schemes.includes(protocol.toLowerCase()))
       return `${addressExample}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
-      return `an address with its protocol, such as \`tls:${value}\``
-    return `an address of protocol ${known}`
+      return `an address with a protocol, such as \`tls:${value}\``
+    return `an address with the protocol ${known}`
   }
   if (value.includes('[') && !facts.brackets)
-    return `${addressExample}; IPv6 hosts are not known to this release`
-  return `${addressExample}, with a port from 0 to 65535`
+    return `${addressExample}; this release does not support IPv6 hosts`
+  return `${addressExample}, with a port between 0 and 65535`
 }
 
 /** The host of an address, where nothing can have that name: Go asks no nameserver for it. */
@@ -80,7 +80,7 @@ export const address: Format = {
     if (host === undefined) return { value: used }
     return {
       value: used,
-      note: `the router takes \`${host}\` for the host, which nothing is named; write ${remedy(value) ?? 'the name or address of a host'}`,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${remedy(value) ?? 'the name or address of a host'}`,
     }
   },
 }
@@ -92,7 +92,7 @@ export const listenAddress: Format = {
   read: (given, facts) => {
     const value = String(given.value)
     if (value.startsWith('ws:'))
-      return { fault: 'format', right: `\`wss${value.slice(2)}\`; ws cannot be listened on` }
+      return { fault: 'format', right: `\`wss${value.slice(2)}\`; a listener cannot use ws` }
     if (/^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
       return { fault: 'format', right: `${addressExample}, with a port` }
     const parsed = parseAddress(value, facts)
@@ -101,7 +101,7 @@ export const listenAddress: Format = {
       return {
         fault: 'format',
         phase: 'start',
-        right: `${remedy(value) ?? addressExample}, as no host is named \`${host}\``,
+        right: `${remedy(value) ?? addressExample}; \`${host}\` is not a host`,
       }
     return address.read(given, facts)
   },
@@ -132,7 +132,10 @@ export const edgeAddress: Format = {
   read: (given, facts) => {
     const value = String(given.value)
     if (!isGoInteger(value.split(':')[2]) && parseAddress(value, facts)) {
-      return { fault: 'format', right: `${addressExample}; edge listeners take no IPv6 host` }
+      return {
+        fault: 'format',
+        right: `${addressExample}; edge listeners do not support IPv6 hosts`,
+      }
     }
     return listenAddress.read(given, facts)
   },
@@ -151,9 +154,12 @@ export const edgeAdvertise: Format = {
     if (isGoInteger(value.split(':')[1])) return { value }
     const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
     if (withoutProtocol)
-      return { fault: 'format', right: `\`${withoutProtocol}\`, without protocol` }
+      return { fault: 'format', right: `\`${withoutProtocol}\`, without a protocol` }
     if (value.includes('['))
-      return { fault: 'format', right: 'HOST:PORT; an IPv6 address cannot be advertised here' }
+      return {
+        fault: 'format',
+        right: 'HOST:PORT; edge listeners cannot advertise an IPv6 address',
+      }
     return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
   },
 }
@@ -168,7 +174,7 @@ export const udpAddress: Format = {
     if (/^(udp|udp4|udp6|unixgram):/.test(value)) return { value }
     return {
       fault: 'format',
-      right: 'an address such as `udp:0.0.0.0:53` of network udp, udp4, udp6 or unixgram',
+      right: 'an address such as `udp:0.0.0.0:53` with the protocol udp, udp4, udp6 or unixgram',
     }
   },
 }
@@ -190,7 +196,7 @@ export const hostPort: Format = {
     const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
     const hint =
-      parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port from 1 to 65535'
+      parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port between 1 and 65535'
     return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
   },
 }
@@ -209,7 +215,7 @@ export const listenHostPort: Format = {
         (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))
     )
       return { value }
-    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without protocol' }
+    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without a protocol' }
   },
 }
 

@@ -29,7 +29,7 @@ function readCredential(value: string, what: string): FormatResult {
   if (location.kind === 'nothing')
     return {
       fault: 'format',
-      right: `the path of ${what}; after \`file:\` the path must start with a slash`,
+      right: `the path of ${what}; the path after \`file:\` must start with a slash`,
     }
   if (location.kind !== 'pem' && !isUri(value))
     return {

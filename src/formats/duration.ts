@@ -55,7 +55,7 @@ const formatSuggestion = (number: string, tail: string): string => {
   if (known) return `write \`${number}${known}\``
   const days = { d: 24, day: 24, days: 24, w: 168, weeks: 168 }[name]
   if (days && Number.isInteger(Number(number))) return `write \`${Number(number) * days}h\``
-  return 'the units are ns, us, ms, s, m and h'
+  return 'valid units are ns, us, ms, s, m and h'
 }
 
 /** Reads a duration as Go's `time.ParseDuration` does. */
@@ -69,7 +69,7 @@ export function parseDuration(text: string): ParsedDuration {
     const [, whole = '', point = '', part = '', name = ''] =
       /^(\d*)(\.?)(\d*)([^\d.]*)/.exec(rest) ?? []
     if (whole === '' && part === '') return { right: 'a duration such as `5s`' }
-    if (name === '') return { right: `a duration with a unit, for example \`${text}s\`` }
+    if (name === '') return { right: `a duration with a unit, such as \`${text}s\`` }
     const unit = units[name]
     if (unit === undefined)
       return { right: `a duration; ${formatSuggestion(sign + whole + point + part, name)}` }
@@ -128,7 +128,7 @@ export const durationText: Format = {
 export const durationOrMilliseconds: Format = {
   name: 'duration-or-milliseconds',
   accepts: ['text', 'int'],
-  right: 'a duration such as `5s`, or a number of milliseconds',
+  right: 'a duration such as `5s`, or an integer in milliseconds',
   read: (given: ScalarValue) => {
     if (given.kind !== 'int') return readDuration(formatGoValue(given))
     return { value: Number(BigInt.asIntN(64, given.value * 1_000_000n)) / 1e6 }

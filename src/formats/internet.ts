@@ -42,19 +42,19 @@ export const networkInterface: Format = {
     if (value === '') return { fault: 'range', right }
     if (!/[:/]/.test(value)) {
       return isIp(value) && classifyHost(value) === 'unspecified'
-        ? { fault: 'range', right: `${right}; \`${value}\` belongs to none` }
+        ? { fault: 'range', right: `${right}; \`${value}\` belongs to no interface` }
         : { value }
     }
     if (isPlainIp(value) && brackets && classifyHost(value) !== 'unspecified') return { value }
     if (isIp(value) && !brackets)
-      return { fault: 'format', right: `${right}; this release takes no IPv6 address` }
+      return { fault: 'format', right: `${right}; this release does not support IPv6 addresses` }
     const host = hostIn(value)
     return {
       fault: 'format',
       right:
         host !== undefined && isIp(host) && classifyHost(host) !== 'unspecified'
-          ? `${right} or \`${host}\`, without protocol and port`
-          : `${right}, without protocol and port`,
+          ? `${right} or \`${host}\`, without a protocol or port`
+          : `${right}, without a protocol or port`,
     }
   },
 }
@@ -68,9 +68,9 @@ export const ip: Format = {
     if (isIp(value)) return { value }
     const hint =
       /[a-z]/i.test(value) && !value.includes(':')
-        ? '; a host name belongs under `dns`'
+        ? '; move host names to `dns`'
         : value.includes('/')
-          ? ' without prefix length'
+          ? ' without a prefix length'
           : ''
     return { fault: 'range', right: `an IP address such as \`192.0.2.10\`${hint}` }
   },

@@ -4,7 +4,7 @@ import { formatGoValue } from './format.js'
 export const boolean: Format = {
   name: 'boolean',
   accepts: ['bool'],
-  right: '`true` or `false` without quotes',
+  right: 'a boolean: `true` or `false` without quotes',
   read: (given) => ({ value: given.value === true }),
 }
 
@@ -12,19 +12,19 @@ export const boolean: Format = {
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
-  right: '`true` or `false`',
+  right: 'a boolean: `true` or `false`',
   read: (given) => {
     const value = formatGoValue(given).toLowerCase() === 'true'
     return given.kind === 'bool'
       ? { value }
-      : { value, note: `only \`true\` means on; it is read as \`${value}\`` }
+      : { value, note: `only \`true\` means on; the router reads it as \`${value}\`` }
   },
 }
 
 export const text: Format = {
   name: 'text',
   accepts: ['text'],
-  right: 'text',
+  right: 'a string',
   read: (given) => ({ value: String(given.value) }),
 }
 
@@ -38,7 +38,9 @@ export const trimmedWord: Format = {
   normal: (value) => value.trim().toLowerCase(),
   read: (given) => {
     const value = String(given.value)
-    return value === value.trim() ? { value } : { value, note: 'the blanks around it are dropped' }
+    return value === value.trim()
+      ? { value }
+      : { value, note: 'the router removes the spaces around it' }
   },
 }
 
@@ -48,7 +50,7 @@ export const nonEmpty: Format = {
   name: 'non-empty',
   read: (given) =>
     given.value === ''
-      ? { fault: 'range', right: 'a text that is not empty' }
+      ? { fault: 'range', right: 'a string that is not empty' }
       : { value: String(given.value) },
 }
 
@@ -96,12 +98,12 @@ export const integer: Format = {
 export const wholeNumber: Format = {
   name: 'whole',
   accepts: ['int', 'float'],
-  right: 'a whole number without quotes',
+  right: 'an integer without quotes',
   read: (given, { wraps }) => {
     if (given.kind === 'float' && !Number.isInteger(given.value))
-      return { fault: 'type', right: 'a whole number' }
+      return { fault: 'type', right: 'an integer' }
     if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63)
-      return { fault: 'type', right: 'a number that fits 64 bits' }
+      return { fault: 'type', right: 'an integer that fits 64 bits' }
     return { value: toWholeNumber(given, wraps) }
   },
 }
@@ -113,7 +115,7 @@ export const wholeOrIgnored: Format = {
   read: (given, facts) => {
     const read = wholeNumber.read(given, facts)
     return given.kind === 'float' && 'value' in read
-      ? { ...read, counts: false, note: 'only an integer without decimal point counts' }
+      ? { ...read, counts: false, note: 'the router ignores a number with a decimal point' }
       : read
   },
 }
@@ -135,7 +137,9 @@ export const truncatedFloat: Format = {
     const written = Number(given.value)
     const value =
       Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
-    return value === written ? { value } : { value, note: `it is read as \`${BigInt(value)}\`` }
+    return value === written
+      ? { value }
+      : { value, note: `the router reads it as \`${BigInt(value)}\`` }
   },
 }
 

@@ -61,7 +61,7 @@ export function adopt(text: string, { target }: { target?: string } = {}): Adopt
           severity: 'error',
           path: [],
           message:
-            'the file says something that would be lost in another form; `routerfile fix` mends it where it stands',
+            'the file contains settings that would be lost; use `routerfile fix` to fix the file itself',
         }),
       ],
     }
@@ -118,7 +118,7 @@ function createDefaultNotice(document: Document, path: Path): Diagnostic[] {
       rule: 'import',
       severity: 'info',
       path: [...path],
-      message: `\`${formatPath(path)}\` is what the router has anyway, and is left out`,
+      message: `\`${formatPath(path)}\` is the default and is omitted`,
       range: { start: toPosition(starts, start), end: toPosition(starts, end) },
     },
   ]
@@ -134,7 +134,7 @@ function findLostComments({ text, comments }: Document): Diagnostic[] {
         rule: 'import',
         severity: 'warning' as const,
         path: [],
-        message: 'this comment is not taken over',
+        message: 'this comment is not copied',
         range: { start: toPosition(starts, start), end: toPosition(starts, end) },
       },
     ]

@@ -53,7 +53,7 @@ export function readAnswers(text: string): ReadAnswers {
   const broken = problems.map(({ start, end, code, message }) => ({
     rule: 'answers',
     severity: 'error' as const,
-    message: notMapProblems.has(code) ? 'answers are a map, and this is none' : message,
+    message: notMapProblems.has(code) ? 'expected a map of answers' : message,
     path: [],
     span: { start, end },
   }))
@@ -62,7 +62,7 @@ export function readAnswers(text: string): ReadAnswers {
         {
           rule: 'answers',
           severity: 'error' as const,
-          message: 'a second document starts here; answers are one document',
+          message: 'a second document starts here; put all answers in one document',
           path: [],
           span: rest,
         },

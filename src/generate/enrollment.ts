@@ -26,10 +26,10 @@ export type Enrollment = {
 /** Kinds of tokens that enroll something else, in words. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
-  ottca: 'an identity with a certificate of another authority',
+  ottca: 'an identity with a third-party certificate',
   updb: 'an identity with a password',
-  ca: 'identities by a certificate authority',
-  network: 'nothing, but tells of a network',
+  ca: 'identities with a certificate authority',
+  network: 'nothing, but describes a network',
 }
 
 /** Bytes of a signature by algorithm, where that is fixed. */
@@ -80,13 +80,13 @@ function splitToken(
   const parts = jwt.split('.')
   if (!jwt.startsWith('eyJ'))
     return {
-      why: 'this is no enrollment token: one starts with `eyJ` and has three parts between dots',
+      why: 'invalid enrollment token: it must start with `eyJ` and have three parts separated by dots',
     }
   const [first = '', second = '', third = ''] = parts
   const header = parseJsonPart(first)
   if (parts.length > 3 || (!header && parts.length > 1))
     return {
-      why: 'this is no enrollment token: it does not have three parts of base64url text between dots',
+      why: 'invalid enrollment token: it must have three base64url parts separated by dots',
     }
   const claims = parseJsonPart(second)
   const signature = decodeBase64Url(third)
@@ -100,11 +100,11 @@ function splitToken(
   if (alg === 'none') return { why: 'the enrollment token is not signed' }
   if (typeof alg === 'string' && alg.startsWith('HS'))
     return {
-      why: 'the enrollment token is signed with a secret, and controllers sign theirs with a key; ask for one that a controller made',
+      why: 'the enrollment token is signed with a shared secret, but controllers sign with a key; get a token from the controller',
     }
   return header && claims && isWhole
     ? { header, claims }
-    : { why: 'the enrollment token is damaged or cut short; copy all of it, or download it again' }
+    : { why: 'the enrollment token is damaged or incomplete; copy all of it, or download it again' }
 }
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -126,7 +126,7 @@ function findFaults(
       {
         rule: 'token-kind',
         severity: 'error',
-        message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs one of method \`erott\` or \`trott\``,
+        message: `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
       },
     ]
   const missing = [
@@ -156,7 +156,7 @@ function findFaults(
       {
         rule: 'token-too-early',
         severity: 'warning',
-        message: `the enrollment token counts from ${new Date(begins).toISOString()} on only; enroll the router then`,
+        message: `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
       },
     ]
   return expires - now < soonLimit
@@ -218,13 +218,11 @@ export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagno
     toDiagnostic({ rule: 'token-foreign', severity: 'error', path: ['jwt'], message }),
   ]
   if (blocks.length === 0)
-    return report(
-      'there is no certificate and no public key to check the signature of the token with',
-    )
+    return report('a certificate or public key is needed to check the signature of the token')
   for (const text of enrollment ? blocks : []) {
     if (await isSignedBy(text, jwt.trim(), enrollment?.algorithm ?? '')) return []
   }
   return report(
-    `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; its server certificate has to be among those given`,
+    `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; give the server certificate of that controller`,
   )
 }

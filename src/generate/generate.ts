@@ -73,7 +73,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
       rule: 'unknown-target',
       severity: 'error',
       path: ['target'],
-      message: `no release \`${answers.target}\` is known; it is named like 2.0 or 1.6.14`,
+      message: `unknown release \`${answers.target}\`; use a release such as 2.0 or 1.6.14`,
     })
   const folder =
     answers.identityFolder === undefined ? undefined : findFolderFault(answers.identityFolder)

@@ -18,9 +18,9 @@ export const getFolder = ({ answers: { identityFolder, platform } }: Plan): stri
 export function findFolderFault(folder: string): string | undefined {
   const bad = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (bad !== undefined)
-    return `the router reads the place of a certificate as a URL, and ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a meaning there; take another folder`
+    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${folder.replaceAll(/[\u0000-\u001f\u007f]/g, '\ufffd')}\` has a special meaning; use another directory`
   return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
-    ? `the router reads the place of a certificate as a URL, and what stands before the colon in \`${folder}\` would be its scheme; take another folder`
+    ? `the router reads the path of a certificate as a URL, in which the text before the colon in \`${folder}\` is the scheme; use another directory`
     : undefined
 }
 

@@ -117,7 +117,7 @@ function checkNames({
         rule: 'host',
         severity: 'error',
         path: ['sans', 'ip', index],
-        message: `\`${address}\` is no IP address; a host name belongs under \`sans.dns\`, and a certificate covers no range of addresses`,
+        message: `invalid IP address \`${address}\`; move host names to \`sans.dns\`; a certificate cannot cover an address range`,
       })
   })
   if ([tunnelOptions?.['lanIf'] ?? []].flat().includes(''))
@@ -126,7 +126,7 @@ function checkNames({
       severity: 'error',
       path: ['tunnelOptions', 'lanIf'],
       message:
-        'the name of the network interface is empty, and the router stops when it has reached a controller; name the interface, or leave `lanIf` out',
+        'the name of the network interface is empty; enter a name or omit `lanIf`, or the router stops after it has reached a controller',
     })
 }
 
@@ -147,7 +147,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       rule: 'host',
       severity: 'error',
       path: ['advertise', 0],
-      message: `\`${hosts[0]?.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+      message: `\`${hosts[0]?.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
     })
   // Once for all listeners, and not where something was said of the hosts that were named.
   const tellMissing = once(() => {
@@ -157,7 +157,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
         severity: 'error',
         path: ['advertise'],
         message:
-          'the host is missing under which others reach the router; name it with `advertise`',
+          'missing host: set `advertise` to a name or address that other routers and clients can reach',
       })
   })
   return { hosts, main, tellMissing }
@@ -176,7 +176,7 @@ function choosePreset(
       rule: 'token-kind',
       severity: 'error',
       path: ['preset'],
-      message: `the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is \`${preset}\`; take \`fabric\`, or the token of an edge router`,
+      message: `the token enrolls a fabric router, which has no edge listener and no tunneler, but the preset is \`${preset}\`; use the preset \`fabric\`, or the token of an edge router`,
     })
   if (answers.preset === undefined && preset === 'host')
     report({
@@ -184,7 +184,7 @@ function choosePreset(
       severity: 'info',
       path: ['advertise'],
       message:
-        'no host of the router is named, so nobody can connect to it; it dials others and offers services of its network',
+        'no host is set, so nobody can connect to the router; it dials other routers and hosts services of its network',
     })
   return preset
 }
@@ -199,36 +199,35 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
       rule: 'tunnel',
       severity: 'error',
       path: ['tunnel'],
-      message: `a fabric router has no tunneler, and \`tunnel\` is \`${mode}\`; take another preset`,
+      message: `a fabric router has no tunneler, but \`tunnel\` is \`${mode}\`; use another preset`,
     })
   if (mode === 'proxy' && !answers.services?.length)
     report({
       rule: 'services',
       severity: 'error',
       path: ['services'],
-      message:
-        'a tunneler in mode `proxy` serves nothing without services; name at least one as NAME:PORT',
+      message: 'a tunneler in mode `proxy` needs services; add at least one as NAME:PORT',
     })
   if (mode !== 'proxy' && answers.services?.length)
     report({
       rule: 'services',
       severity: 'error',
       path: ['services'],
-      message: `services are for a tunneler in mode \`proxy\`, and the mode is \`${mode}\``,
+      message: `\`services\` needs a tunneler in mode \`proxy\`, but the mode is \`${mode}\``,
     })
   if (mode !== 'tproxy' && answers.diverter !== undefined)
     report({
       rule: 'diverter',
       severity: 'error',
       path: ['diverter'],
-      message: `a diverter is for a tunneler in mode \`tproxy\`, and the mode is \`${mode}\``,
+      message: `\`diverter\` needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
     })
   if (record?.isTunnelerEnabled === true && mode === 'none')
     report({
       rule: 'record-differs',
       severity: 'info',
       path: ['tunnel'],
-      message: 'the record lets the router be a tunneler, and the file has none',
+      message: 'the tunneler is enabled on the controller, but the file has none',
     })
   if (record?.isTunnelerEnabled !== false || mode === 'none') return mode
   if (!isAsked) {
@@ -236,7 +235,7 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
       rule: 'record-differs',
       severity: 'info',
       path: ['edgeRouter', 'isTunnelerEnabled'],
-      message: 'the record does not let the router be a tunneler, so the file has none',
+      message: 'the tunneler is not enabled on the controller, so the file has none',
     })
     return 'none'
   }
@@ -244,7 +243,7 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
     rule: 'tunneler-off',
     severity: 'error',
     path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
-    message: `a tunneler in mode \`${mode}\` is asked for, and the record does not let the router be one; set \`isTunnelerEnabled\` in the record (\`ziti edge update edge-router NAME --tunneler-enabled\`), or take \`none\``,
+    message: `\`tunnel\` is \`${mode}\`, but the tunneler is not enabled on the controller; enable it (\`ziti edge update edge-router NAME --tunneler-enabled\`), or use \`none\``,
   })
   return mode
 }
@@ -261,7 +260,7 @@ function listControllers({ answers, enrollment, report }: PlanContext): string[]
         rule: 'controllers-differ',
         severity: isOther ? 'warning' : 'info',
         path: ['controllers'],
-        message: `the controllers that are given (${own.join(', ')}) are not those that the token names (${named.join(', ')}); those that are given count`,
+        message: `the given controllers (${own.join(', ')}) differ from those in the token (${named.join(', ')}); the given ones are used`,
       })
   }
   if (own) return own
@@ -270,7 +269,7 @@ function listControllers({ answers, enrollment, report }: PlanContext): string[]
     rule: 'controllers',
     severity: 'error',
     path: ['controllers'],
-    message: `no controller is named${enrollment ? ', and the token names none' : ''}; give at least one as HOST:PORT${enrollment ? '' : ', or an enrollment token that names them'}`,
+    message: `missing controller${enrollment ? ', and the token has none' : ''}; set at least one as HOST:PORT${enrollment ? '' : ', or use an enrollment token, which names them'}`,
   })
   return []
 }
@@ -282,7 +281,7 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
       'why' in place
         ? place.why
         : place.port === undefined
-          ? `\`${text}\` has no port; name the one of its control channel, as in \`${text}:6262\``
+          ? `\`${text}\` has no port; add the port of the control channel, for example \`${text}:6262\``
           : undefined
     if (why === undefined && 'host' in place) return [`tls:${formatHost(place)}:${place.port}`]
     report({
@@ -317,7 +316,7 @@ function chooseAdvertised(
       message:
         'why' in place
           ? place.why
-          : `\`${place.host}\` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it`,
+          : `\`${place.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
     })
   else if (!main) tellMissing()
   return place ? undefined : main
@@ -407,7 +406,7 @@ function createListeners(
       rule: 'host',
       severity: 'error',
       path: [...from, 'bind'],
-      message: `\`${bind}\` is no IP address to listen on`,
+      message: `invalid IP address \`${bind}\` to listen on`,
     })
   const place = chooseAdvertised(
     advertise,

@@ -69,7 +69,7 @@ const docker: Platform = (plan, { path, jwtPath }) => {
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
-        '    # The folder belongs to the user of the container: chown 2171 .',
+        '    # The user of the container must own the directory: chown 2171 .',
         ...list('volumes', [`./:${folder}`]),
         ...list('ports', ports),
         ...(isGateway
@@ -106,7 +106,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       rule: 'platform',
       severity: 'warning',
       path: ['sections'],
-      message: `the chart makes the router file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router file instead where they matter`,
+      message: `the chart writes the router config file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
     })
   if (controllers.length > 1)
     report({
@@ -114,7 +114,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['controllers'],
       message:
-        'the chart takes one controller, the first; the router learns of the others when it has reached that',
+        'the chart supports one controller and uses the first; the router learns the others from it',
     })
   if (edge.length === 0)
     report({
@@ -122,7 +122,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['platform'],
       message:
-        'the chart writes an edge section even without edge listener, and the router refuses that; mount the router file instead, or advertise a host',
+        'the chart writes an edge section even without an edge listener, and the router refuses to start with it; mount the router config file instead, or advertise a host',
     })
   if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
     report({
@@ -130,7 +130,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
       severity: 'warning',
       path: ['platform'],
       message:
-        'the chart wants another host for each edge listener, and two listeners advertise the same; give each its own with `edgeListeners`',
+        'the chart needs a different host for each edge listener, but two advertise the same; set one for each with `edgeListeners`',
     })
   const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
   const [main, ...more] = edge

@@ -26,14 +26,14 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: false,
   },
   private: {
-    summary: 'SDKs and tunnelers of its network connect to it, and no other router does',
+    summary: 'SDKs and tunnelers of its network connect to it, but other routers do not',
     edge: { when: 'always', protocols: ['tls'] },
     link: false,
     tunnel: 'host',
     needsTunneler: false,
   },
   browser: {
-    summary: 'a public router to which browsers connect, too',
+    summary: 'a public router that browsers can also connect to',
     edge: { when: 'always', protocols: ['tls', 'wss'] },
     link: true,
     tunnel: 'none',
@@ -47,7 +47,7 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: true,
   },
   host: {
-    summary: 'offers services of its network, and nobody connects to it',
+    summary: 'hosts services of its network; nobody connects to it',
     edge: { when: 'advertised', protocols: ['tls'] },
     link: false,
     tunnel: 'host',
@@ -61,7 +61,7 @@ export const presets: Readonly<Record<Preset, PresetFacts>> = {
     needsTunneler: true,
   },
   fabric: {
-    summary: 'connects other routers, and no clients',
+    summary: 'connects other routers, but no clients',
     edge: { when: 'never', protocols: ['tls'] },
     link: true,
     tunnel: 'none',

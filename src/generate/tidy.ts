@@ -32,7 +32,7 @@ export function tidyFile(
     report({
       ...toProblem(found, plan),
       severity: 'warning',
-      message: `${found.message}${found.message.endsWith('?') ? ' It' : '; it'} is left out`,
+      message: `${found.message}${/[.?]$/.test(found.message) ? ' It' : '; it'} is omitted`,
     })
   const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
   return open.reduce((left, name) => removeDefaults(left, name, model), read)

@@ -124,15 +124,15 @@ export function parseBaseline(text: string): Baseline | { why: string } {
   const files = file?.['files']
   if (file && file.version !== formatVersion)
     return {
-      why: `is of version ${file.version}, and this program reads baselines of version ${formatVersion}; write it anew with --write-baseline`,
+      why: `has version ${file.version}, but this release of routerfile reads version ${formatVersion}; write it again with --write-baseline`,
     }
   if (!isJsonObject(files))
-    return { why: 'is no baseline, which is JSON with `version` and `files`' }
+    return { why: 'is not a baseline: expected JSON with `version` and `files`' }
   const baseline = new Map<string, readonly BaselineEntry[]>()
   for (const [path, entries] of Object.entries(files)) {
     if (!Array.isArray(entries) || !entries.every(isEntry))
       return {
-        why: `is damaged: under \`${path}\` stands something else than entries with \`rule\`, \`path\` and \`hash\`; write it anew with --write-baseline`,
+        why: `is damaged: the entries of \`${path}\` must have \`rule\`, \`path\` and \`hash\`; write it again with --write-baseline`,
       }
     baseline.set(path, entries)
   }

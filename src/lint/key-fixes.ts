@@ -134,7 +134,7 @@ export function moveToSuccessor(
   const title =
     value === ''
       ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
-      : `replace ${formatText(`${old}: ${written}`, child.secret)} by ${formatText(`${now}: ${value}`, key.secret)}`
+      : `replace ${formatText(`${old}: ${written}`, child.secret)} with ${formatText(`${now}: ${value}`, key.secret)}`
   return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
 }
 

@@ -75,13 +75,13 @@ export function inspect(
       .join(', ')
     return createRefusal(
       'unknown-target',
-      `no release \`${options.target}\` is known; the lines are ${lines}, a release is named like 1.6.14`,
+      `unknown release \`${options.target}\`; use a release such as 1.6.14, or one of ${lines}`,
     )
   }
   if (text.length > maxTextLength) {
     return createRefusal(
       'too-large',
-      `the text has ${Math.round(text.length / 1024 / 1024)} million characters and is not looked at; router files have a few thousand`,
+      `The file has ${Math.round(text.length / 1024 / 1024)} million characters and was not checked; router config files have a few thousand`,
     )
   }
   const analysis = analyze(text, model, { ...deps, environment: options.env })

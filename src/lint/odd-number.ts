@@ -7,7 +7,7 @@ import { createValueFix } from './value-fixes.js'
 
 /** Which other number a number stands for, and why. */
 export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
-  isWrapped ? `does not fit; the router uses ${used}` : `is octal; the router reads ${used}`
+  isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
 
 /** A number that the router reads as another one. */
 export function reportOddNumber(number: OddNumber, { document }: Reading): ObservationReport {

@@ -3,7 +3,7 @@ import { toPath } from '../document/diagnostic.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../fix/edits.js'
 import type { Json, Key, Outcome, Phase } from '../schema/key.js'
-import { formatConsequence, formatFound, formatName } from '../schema/messages.js'
+import { formatConsequence, formatFound, formatName, formatSentences } from '../schema/messages.js'
 import type { RejectedValue } from '../schema/observation.js'
 import { isFatalOutcome } from '../schema/observation.js'
 import type { Reading } from '../schema/read.js'
@@ -26,10 +26,14 @@ export function reportRejection(
   )
   const remedy =
     failure === 'type' && value.kind === 'text' && hasVariable(value.value)
-      ? '; write the value itself'
-      : ''
+      ? 'write the value itself'
+      : undefined
   return {
-    message: `${formatName(toPath(place))} is ${found}, must be ${expected}; ${consequence}${remedy}`,
+    message: formatSentences(
+      `${formatName(toPath(place))} is ${found}, but must be ${expected}`,
+      consequence,
+      remedy,
+    ),
     severity: getOutcomeSeverity(outcome, phase),
     fix: () => createRejectionFix(rejection, reading),
   }

@@ -59,7 +59,7 @@ export function createValueFix(
   const title =
     text === `"${written}"`
       ? `quote the value ${formatText(written)}`
-      : `replace ${formatText(written)} by ${formatText(text)}`
+      : `replace ${formatText(written)} with ${formatText(text)}`
   return createFix(title, replaceScalar(document, toPath(place), text), kind)
 }
 

@@ -113,21 +113,21 @@ function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPl
     }
   }
   for (const { key } of others)
-    report(key, `the key \`${work.document.text.slice(key.start, key.end)}\` is no text; quote it`)
+    report(
+      key,
+      `the key \`${work.document.text.slice(key.start, key.end)}\` is not a string; quote it`,
+    )
   for (const { pair, to } of lost) {
     if (!to.merged)
       report(
         pair.key,
-        `${formatName([...place.path, String(to.key.value)])} stands again below; write it once`,
+        `${formatName([...place.path, String(to.key.value)])} is a duplicate key; write it once`,
         [{ message: 'again', span: to.key }],
       )
   }
   for (const name of required)
     if (!named.has(name))
-      report(
-        place.key,
-        `${describeHolder(work, place.path)} has no \`${name}\`, which must be there`,
-      )
+      report(place.key, `${describeHolder(work, place.path)} has no \`${name}\`, which is required`)
   return result
 }
 
@@ -155,13 +155,13 @@ function describeUnknownKey(work: CheckContext, schema: Schema, path: Path): str
   const names = Object.keys(schema.properties ?? {})
   const near = findNearest(name, names)
   const help = near === undefined ? formatListHint(schema, names) : `did you mean \`${near}\`?`
-  return `${describeHolder(work, path.slice(0, -1))} knows no key \`${name}\`; ${help}`
+  return `${describeHolder(work, path.slice(0, -1))} has an unknown key \`${name}\`; ${help}`
 }
 
 const formatListHint = ({ 'x-listed-by': command }: Schema, names: readonly string[]): string =>
   command === undefined
-    ? `it takes ${formatWords(names.map(quoteText))}`
-    : `\`${command}\` lists what it takes`
+    ? `use ${formatWords(names.map(quoteText))}`
+    : `\`${command}\` lists the allowed keys`
 
 const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   string: 'text',
@@ -185,8 +185,8 @@ function reportWrongValue(
     schema.minimum === undefined
       ? ''
       : schema.maximum === undefined
-        ? ` from ${schema.minimum} on`
-        : ` from ${schema.minimum} to ${schema.maximum}`
+        ? ` of at least ${schema.minimum}`
+        : ` between ${schema.minimum} and ${schema.maximum}`
   const right = schema.enum
     ? formatAllowed(schema, schema.enum, value)
     : `${formatWords(types)}${least}`
@@ -200,7 +200,7 @@ function reportWrongValue(
     work,
     place.path,
     span,
-    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, must be ${right}${isUnquoted ? '; quote it' : ''}`,
+    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
   )
 }
 
@@ -209,8 +209,7 @@ function formatAllowed(
   words: readonly string[],
   value: ReturnType<typeof resolveAlias>,
 ): string {
-  if (words.length > maxListed)
-    return `one that \`${command}\` lists, such as ${examples.join(', ')}`
+  if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
   const near = value.kind === 'text' ? findNearest(value.value, words) : undefined
   return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`
 }

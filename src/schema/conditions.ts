@@ -95,44 +95,44 @@ const usesProxy = (scope: ConditionScope): boolean | undefined =>
 
 const createAbsentCondition = (name: string): Condition => ({
   holds: (scope) => findSibling(scope, name) === undefined,
-  reason: `\`${name}\` is given and wins`,
+  reason: `\`${name}\` is set and takes precedence`,
   winner: name,
 })
 
 /** When the router reads a key that it does not always read, by the names that schemas use in `x-read-when`. */
 export const conditions: Readonly<Record<string, Condition>> = {
-  never: { holds: () => false, reason: 'this release does not look at it' },
+  never: { holds: () => false, reason: 'this release does not read it' },
   'endpoint-absent': createAbsentCondition('endpoint'),
   'connect-timeout-absent': createAbsentCondition('connectTimeout'),
   'root-csr-absent': {
     isNonLocal: true,
     holds: (scope) => findValue(scope, scope.root, 'csr') === undefined,
-    reason: '`csr` at the root is given and wins',
+    reason: 'the top-level `csr` is set and takes precedence',
     winner: 'csr',
   },
   'ctrl-options-given': {
     holds: (scope) => findSibling(scope, 'options')?.kind === 'map',
-    reason: 'this release reads it only where `ctrl.options` is a map',
+    reason: 'this release only reads it when `ctrl.options` is a map',
   },
   'bind-interface-empty': {
     holds: (scope) =>
       testText(scope, 'bindInterface', (given) => given === undefined || given === ''),
-    reason: '`bindInterface` is given and wins',
+    reason: '`bindInterface` is set and takes precedence',
     winner: 'bindInterface',
   },
   'proxy-used': { holds: usesProxy, reason: '`type` is `none`' },
   'proxy-user-given': {
     holds: (scope) => usesProxy(scope) && findSibling(scope, 'username') !== undefined,
-    reason: 'there is no `username`',
+    reason: '`username` is not set',
   },
   'profile-path-given': {
     holds: (scope) => testText(scope, 'path', (path) => path !== undefined && path !== ''),
-    reason: 'there is no `path`',
+    reason: '`path` is not set',
   },
   'dtls-listened': {
     isNonLocal: true,
     holds: (scope) => listensOn(scope, 'dtls'),
-    reason: 'nothing listens on a `dtls:` address',
+    reason: 'no listener has a `dtls:` address',
   },
   'transwarp-listened': {
     isNonLocal: true,
@@ -140,7 +140,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
       const found = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
       return found.includes(true) || (found.includes(undefined) ? undefined : false)
     },
-    reason: 'nothing listens on a `transwarp:` address',
+    reason: 'no listener has a `transwarp:` address',
   },
   'westworld3-metrics': {
     holds: (scope) => testText(scope, 'name', (name) => name === 'metrics'),
@@ -153,9 +153,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
   'wss-listened': {
     isNonLocal: true,
     holds: (scope) => listensOn(scope, 'wss'),
-    reason: 'nothing listens on a `wss:` address',
+    reason: 'no listener has a `wss:` address',
   },
-  'binding-known': { holds: () => false, reason: 'no code of the router uses this binding' },
+  'binding-known': { holds: () => false, reason: 'the router does not use this binding' },
   'last-of-binding': {
     isNonLocal: true,
     holds: isLastOfBinding,
@@ -163,6 +163,6 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   'bind-point-underlay': {
     holds: (scope) => (findSibling(scope, 'identity')?.kind ?? 'null') === 'null',
-    reason: '`identity` is given, and the server listens on a service of the network',
+    reason: '`identity` is set, so the server listens on a service of the overlay network',
   },
 }

@@ -42,10 +42,12 @@ const typeNames: Readonly<Record<string, string>> = {
   'duration-text': 'duration',
   'duration-or-milliseconds': 'duration or milliseconds',
   flag: 'boolean',
-  'non-empty': 'text',
+  'non-empty': 'string',
   'filled-path': 'path',
-  word: 'text',
-  'trimmed-word': 'text',
+  text: 'string',
+  'tunnel-mode': 'string',
+  word: 'string',
+  'trimmed-word': 'string',
   float: 'number with a decimal point',
   'truncated-float': 'number with a decimal point',
   'whole-or-ignored': 'integer',
@@ -54,10 +56,10 @@ const typeNames: Readonly<Record<string, string>> = {
   'edge-address': 'address',
   'udp-address': 'address',
   'link-advertise': 'address',
-  'edge-advertise': 'host:port',
-  'host-port': 'host:port',
-  'host-port-or-empty': 'host:port',
-  'listen-host-port': 'host:port',
+  'edge-advertise': 'HOST:PORT',
+  'host-port': 'HOST:PORT',
+  'host-port-or-empty': 'HOST:PORT',
+  'listen-host-port': 'HOST:PORT',
   ip: 'IP address',
   uri: 'URI',
   cidr: 'CIDR',
@@ -66,16 +68,20 @@ const typeNames: Readonly<Record<string, string>> = {
 /** The type of a key in words. */
 export function formatType(key: Key): string {
   if (key.any) return 'anything'
-  if (key.alone) return 'text or list of text'
+  if (key.alone) return 'string or list of strings'
   if (key.kinds.has('map')) return 'map'
   if (key.kinds.has('list'))
     return `list of ${key.item ? pluralize(formatType(key.item)) : 'anything'}`
-  const name = key.format?.name ?? 'text'
+  const name = key.format?.name ?? 'string'
   return typeNames[name] ?? name.replaceAll('-', ' ')
 }
 
 const pluralize = (type: string): string =>
-  /^(text|anything)|text$/.test(type) ? type : type.endsWith('s') ? `${type}es` : `${type}s`
+  type === 'anything' || type.startsWith('string or ')
+    ? type
+    : type.endsWith('s')
+      ? `${type}es`
+      : `${type}s`
 
 const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
@@ -157,9 +163,9 @@ export function describeKeys(
 const labels: Readonly<Record<Failure, string>> = {
   missing: 'if missing',
   null: 'if empty',
-  type: 'if of another type',
+  type: 'if of the wrong type',
   format: 'if malformed',
-  range: 'if out of bounds',
+  range: 'if out of range',
   above: 'if too large',
 }
 

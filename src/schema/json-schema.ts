@@ -73,7 +73,7 @@ function createKeySchema(publication: Publication, key: Key, path: string): Json
 
 /** A key that the release does not read any more: it may be there, and is not offered. */
 function unreadKey({ texts, form }: Publication, { index, replacedBy }: Key): JsonSchema {
-  const { description = 'Not read.' } = texts[index] ?? {}
+  const { description = 'Ignored by this release.' } = texts[index] ?? {}
   const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
   return {
     description: description + instead,
@@ -125,7 +125,7 @@ function editorWords(key: Key): JsonSchema {
     ...(hasPoint(key) &&
       typeof usual === 'number' && {
         defaultSnippets: [
-          { label: withPoint(usual), description: 'The default.', body: `^${withPoint(usual)}` },
+          { label: withPoint(usual), description: 'Default value', body: `^${withPoint(usual)}` },
         ],
       }),
   }

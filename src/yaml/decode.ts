@@ -28,15 +28,15 @@ export function findDecodingProblems({ root, scanner, suspicious, broken }: Pars
 function explainFault({ code }: Fault, node: Node, found: string): string {
   switch (code) {
     case 'invalid-key':
-      return `${found} is a map or a list, which can be no key; quote it if it is text`
+      return `a key cannot be a map or a list, found ${found}; quote it if it is a string`
     case 'bad-merge':
-      return `${found} is no map; \`<<\` takes a map or a list of maps`
+      return `\`<<\` needs a map or a list of maps, found ${found}`
     case 'excessive-aliasing':
-      return 'the aliases of this file stand for more values than the router accepts; write them out'
+      return 'the aliases in this file expand to more values than the router accepts; replace some aliases with their values'
     case 'recursive-anchor':
-      return `${found} stands inside of what it names; write out what is meant`
+      return `the alias ${found} is inside its own anchor; replace it with its value`
     default:
-      return `${found} is not what its tag \`${formatNodeTag(node)}\` says; correct it or remove the tag`
+      return `${found} does not match its tag \`${formatNodeTag(node)}\`; correct the value or remove the tag`
   }
 }
 
@@ -51,7 +51,7 @@ export function findRootProblem(
 ): YamlProblem | undefined {
   const { root, scanner, origin } = parser
   if (root === undefined) {
-    const message = 'the text holds no document; a router file is a map of sections'
+    const message = 'the file is empty; a router config file is a map of sections'
     return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
   }
   if (root.kind === 'map') return undefined
@@ -59,8 +59,7 @@ export function findRootProblem(
   const span = toFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
   const found = quoteText(scanner.text, span)
   if (root.kind === 'null') {
-    const message =
-      'the document is null, at which the router crashes; a router file is a map of sections'
+    const message = 'the file contains only `null`; a router config file is a map of sections'
     return {
       code: 'null-document',
       ...span,
@@ -70,7 +69,7 @@ export function findRootProblem(
     }
   }
   const what = root.kind === 'list' ? 'a list' : 'a single value'
-  const message = `${found} is ${what}; a router file is a map of sections`
+  const message = `${found} is ${what}; a router config file is a map of sections`
   const place = `yaml: unmarshal errors:\n  line ${lineOf(origin) + 1}: cannot unmarshal`
   const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
   return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }

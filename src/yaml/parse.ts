@@ -121,7 +121,7 @@ function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[])
 function createUnknownAnchor({ scanner: { text } }: Parser, fault: Fault): Mistake {
   const { code, noticedAt: start } = fault
   const name = readAliasName(text, start)
-  const message = `no anchor \`&${name}\` stands before the alias \`*${name}\``
+  const message = `unknown alias \`*${name}\`; define the anchor \`&${name}\` above it, or quote the value`
   return {
     fault,
     diagnosis: { code, span: { start, end: start + 1 + name.length }, message, repairs: [] },

@@ -43,7 +43,7 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
 function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
   const isOld = step.from.rows.has(formatAddress(path))
   return {
-    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep what ${step.from.release} does`,
+    title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep the behavior of ${step.from.release}`,
     edits: insertValue(step.to, path, value),
     at: path,
     as: isOld ? step.from : value,
@@ -85,7 +85,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   return [
     ...(to.document.find(path)?.value.kind === 'null' ? [createEmptyMapAttempt(step, path)] : []),
     {
-      title: `remove \`${name}\`; ${from.release} does the same without it`,
+      title: `remove \`${name}\`, which changes nothing for ${from.release}`,
       edits: removeAt(to.document, path),
       at: path,
       as: from,
@@ -94,14 +94,14 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
       ? []
       : [
           {
-            title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+            title: `set \`${name}\` to \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
             edits: replaceScalar(to.document, path, formatYamlValue(old)),
             at: path,
             as: from,
           },
         ]),
     ...missing.map((row) => ({
-      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, which is what ${from.release} uses`,
+      title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, the value that ${from.release} uses`,
       edits: insertValue(to, row.path, row.written),
       at: path,
       as: from,
@@ -124,7 +124,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   )
   const made = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `replace the value of \`${formatPath(above)}\` by \`${formatYamlValue(old)}\`, which is what ${from.release} uses`,
+    title: `replace the value of \`${formatPath(above)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
     edits: made.length === refused.length ? made : undefined,
     at: above,
     as: from,
@@ -133,7 +133,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
 
 /** A key without value that stands for a map. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
-  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep what ${from.release} does`,
+  title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
   at: path,
   as: from,
@@ -149,7 +149,7 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   if (kind === 'read')
     return [
       {
-        title: `remove \`${name}\` to keep what ${from.release} does`,
+        title: `remove \`${name}\` to keep the behavior of ${from.release}`,
         edits: removeAt(to.document, path),
         at: path,
         as: from,
@@ -161,7 +161,7 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   if (kind === 'value' && old !== undefined)
     return [
       {
-        title: `replace the value of \`${name}\` by \`${formatYamlValue(old)}\` to keep what ${from.release} uses`,
+        title: `set \`${name}\` to \`${formatYamlValue(old)}\` to keep the value of ${from.release}`,
         edits: replaceScalar(to.document, path, formatYamlValue(old)),
         at: path,
         as: from,

@@ -174,7 +174,7 @@ export function formatBackground(
   const what = [
     ...new Set(
       changes.map((change) =>
-        appliesToTarget(step, change) ? change.what : `No longer: ${change.what}`,
+        appliesToTarget(step, change) ? change.what : `No longer true: ${change.what}`,
       ),
     ),
   ].join(' ')
@@ -182,14 +182,15 @@ export function formatBackground(
 }
 
 const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
-  refused: ({ to }) => `Change it before the router gets ${to.release}.`,
-  accepted: () => 'Nothing to do.',
-  ignored: ({ to }) => `Make sure that nothing relies on it; ${to.release} does without it.`,
-  read: ({ from }) => `Make sure that it is meant, or remove it to keep what ${from.release} does.`,
-  value: () => 'Make sure that it is meant.',
-  default: () => 'Make sure that the default suits, or write a value.',
-  finding: () => 'See what is said.',
-  behaviour: () => 'Make sure that nothing relies on it.',
+  refused: ({ to }) => `Change the file before you upgrade to ${to.release}.`,
+  accepted: () => 'No action needed.',
+  ignored: ({ to }) => `Check that nothing relies on it; ${to.release} ignores it.`,
+  read: ({ from }) =>
+    `Check that you want this effect, or remove the key to keep the behavior of ${from.release}.`,
+  value: () => 'Check that you want this effect.',
+  default: () => 'Check that the default suits you, or set a value.',
+  finding: () => 'See the explanation.',
+  behaviour: () => 'Check that nothing relies on it.',
   unanswered: () => '',
 }
 

@@ -89,7 +89,7 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
     }).diagnostics.filter(({ rule }) => rules.has(rule)),
   )
   const messages = new Set([
-    ...(asked[0] === undefined ? ['the release that runs now has to be named as `from`'] : []),
+    ...(asked[0] === undefined ? ['set `from` to the release that runs now'] : []),
     ...found.map(({ message }) => message),
   ])
   return [...messages].map((message) => ({
@@ -97,7 +97,7 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
     severity: 'error',
     path: [],
     message,
-    advice: 'Ask for a router file and for releases that are known.',
+    advice: 'Give a router config file and two known releases.',
   }))
 }
 

@@ -99,9 +99,9 @@ function formatDifference(
   how: string,
 ): string {
   if (before === undefined)
-    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} has no such value`
+    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
   if (after === undefined)
-    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} has no such value`
+    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
   return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
 }
 
@@ -131,7 +131,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
-    message: `\`${path.findLast((step) => typeof step === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used otherwise' : 'is not in the file')}`,
+    message: `\`${path.findLast((part) => typeof part === 'string') ?? ''}\` ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
     ...words,
     advice: formatAdvice(step, after === undefined ? 'behaviour' : kind, changes),
   }

@@ -67,7 +67,7 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
       to.runs ? 'accepted' : 'finding',
       'info',
       item,
-      `${to.release} no longer says: ${item.message}`,
+      `No longer reported for ${to.release}: ${item.message}`,
     ),
   )
   return [...refused, ...accepted]
@@ -86,7 +86,7 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
       'read',
       'warning',
       item,
-      `\`${String(item.path.at(-1))}\` counts in ${to.release}; ${from.release} does without it`,
+      `${to.release} uses \`${String(item.path.at(-1))}\`; ${from.release} ignores it`,
     ),
   )
   return [...ignored, ...read]
@@ -102,7 +102,13 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   )
   const met = new Set(added.map(({ path }) => formatAddress(path)))
   const gone = selectOnlyIn(from, to, isOther, formatFindingKey).map((item) =>
-    createChange(step, 'finding', 'info', item, `${to.release} no longer says: ${item.message}`),
+    createChange(
+      step,
+      'finding',
+      'info',
+      item,
+      `No longer reported for ${to.release}: ${item.message}`,
+    ),
   )
   return [...added, ...gone.filter(({ path }) => !met.has(formatAddress(path)))]
 }

@@ -64,7 +64,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
       100,
     ).flatMap((word) =>
       createOffer(
-        `replace \`${written}\` by \`${word}\``,
+        `replace \`${written}\` with \`${word}\``,
         replaceScalar(view.document, path, formatScalar(word)),
       ),
     )

@@ -46,7 +46,7 @@ const templates: readonly Template[] = [
   },
   {
     label: 'private router',
-    detail: 'no router connects to it; offers services of its network',
+    detail: 'no router connects to it; hosts services of its network',
     links: dial,
     tunnel: { mode: 'host' },
   },
@@ -58,7 +58,7 @@ const templates: readonly Template[] = [
   },
   {
     label: 'fabric router',
-    detail: 'connects other routers, and no clients',
+    detail: 'connects other routers, but no clients',
     links: { ...dial, ...listen },
   },
 ]

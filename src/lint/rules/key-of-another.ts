@@ -13,8 +13,8 @@ export const keyOfAnother: Rule = {
   id: 'key-of-another',
   severity: 'warning',
   machine: true,
-  summary: 'A private key does not belong to its certificate.',
-  why: 'The router does not compare the two when it loads them; connections fail later.',
+  summary: 'A private key does not match its certificate.',
+  why: 'The router does not compare them when it loads them. Connections fail later.',
   examples: { bad: [], good: [] },
   check: ({ host, credentials, report }) => {
     if (!host?.checks.has('certificates')) return
@@ -34,7 +34,7 @@ export const keyOfAnother: Rule = {
       if (key === undefined || leaf?.belongsTo(key) !== false) continue
       report({
         path,
-        message: `the private key does not belong to ${place === '' ? 'this certificate' : `\`${place}\``}; connections fail`,
+        message: `The private key does not match ${place === '' ? 'this certificate' : `\`${place}\``}. TLS connections fail.`,
       })
     }
   },

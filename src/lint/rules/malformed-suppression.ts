@@ -5,8 +5,8 @@ export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'warning',
   about: 'suppressions',
-  summary: 'A comment looks like a suppression and is none.',
-  why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
+  summary: 'A comment looks like a suppression comment, but is malformed.',
+  why: 'It has no effect. Write `# routerfile disable-next-line RULE, RULE -- reason`; the other verbs are disable-line, disable-file, disable and enable.',
   examples: {
     bad: [
       yaml`

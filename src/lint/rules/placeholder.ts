@@ -9,8 +9,8 @@ const placeholderPattern =
 export const placeholder: Rule = {
   id: 'placeholder',
   severity: 'warning',
-  summary: 'A value looks like a placeholder that nobody replaced.',
-  why: 'The router takes it as it is.',
+  summary: 'A value looks like a placeholder that was not replaced.',
+  why: 'The router uses it as written.',
   examples: {
     bad: [
       yaml`

@@ -7,8 +7,8 @@ const signs = ['drop1InN', '\\', '!']
 export const randomDrops: Rule = {
   id: 'random-drops',
   severity: 'warning',
-  summary: 'Received payloads are dropped at random, or were meant to be.',
-  why: 'randomDrops is a test aid that slows every connection down; drop1InN means nothing without it.',
+  summary: 'The router drops received payloads at random, or was meant to.',
+  why: 'randomDrops is for tests and slows every connection down. drop1InN has no effect without it.',
   examples: {
     bad: [
       yaml`
@@ -44,13 +44,13 @@ export const randomDrops: Rule = {
         if (options?.randomDrops)
           report({
             path: [...path, 'randomDrops'],
-            message: `one in ${options.drop1InN ?? 100} received payloads is dropped at random; that is a test aid`,
+            message: `The router drops one in ${options.drop1InN ?? 100} received payloads at random; use it for tests only`,
           })
         else if (options?.drop1InN !== undefined && document.find([...path, 'drop1InN']))
           report({
             path: [...path, 'drop1InN'],
             on: 'key',
-            message: '`drop1InN` counts only with `randomDrops: true`',
+            message: '`drop1InN` has no effect without `randomDrops: true`',
           })
       })
     }

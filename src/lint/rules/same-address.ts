@@ -6,8 +6,8 @@ import { collides, listListenerSockets } from '../listeners.js'
 export const sameAddress: Rule = {
   id: 'same-address',
   severity: 'error',
-  summary: 'Two listeners want the same address.',
-  why: 'A port can be opened once. Only an edge listener and a link listener may share one tls address, written the same way.',
+  summary: 'Two listeners use the same address.',
+  why: 'A port can be opened only once. Only an edge listener and a link listener may share a tls address, and both must write it the same way.',
   examples: {
     bad: [
       yaml`
@@ -57,7 +57,7 @@ export const sameAddress: Rule = {
       ]
       report({
         path: later.path,
-        message: `\`${later.place}\` is already listened on; the router stops while it starts`,
+        message: `\`${later.place}\` is already in use by another listener. The router refuses to start.`,
         related,
       })
     }

@@ -25,7 +25,7 @@ export const tunnelOptionUnused: Rule = {
   severity: 'info',
   keyStatus: 'overridden',
   summary: 'An option of a tunnel listener has no effect in its mode.',
-  why: 'Names, addresses and interfaces belong to mode tproxy, services to mode proxy; elsewhere they are only checked for their type. Before 1.2 every mode has a nameserver.',
+  why: 'DNS, address and interface options are for mode tproxy, services for mode proxy. In other modes the router only checks their type. Before 1.2 every mode has a DNS server.',
   examples: {
     bad: [
       yaml`
@@ -69,7 +69,7 @@ export const tunnelOptionUnused: Rule = {
               path,
               on: 'key',
               fix: () => offerRemoval(document, path, 'unsafe'),
-              message: `\`${name}\` counts in mode \`${usingMode}\` only, and the mode here is \`${mode}\``,
+              message: `\`${name}\` has no effect in mode \`${mode}\`; it is for mode \`${usingMode}\``,
             })
         }
       }

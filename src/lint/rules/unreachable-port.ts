@@ -10,8 +10,8 @@ const portOf = (address: string | undefined): string | undefined =>
 export const unreachablePort: Rule = {
   id: 'unreachable-port',
   severity: 'warning',
-  summary: 'An address to connect to has a port that does not exist.',
-  why: 'Ports are from 1 to 65535. The router takes some addresses without looking at the port, and every connection to them fails.',
+  summary: 'An address to connect to has an invalid port.',
+  why: 'A port must be between 1 and 65535. The router does not check the port of some addresses, and every connection to them fails.',
   examples: {
     bad: [
       yaml`
@@ -66,7 +66,7 @@ export const unreachablePort: Rule = {
       if (port === undefined || (Number(port) >= 1 && Number(port) <= 65535)) return
       report({
         path,
-        message: `nobody can connect to port ${Number(port)} of \`${address}\`; write a port from 1 to 65535`,
+        message: `Nobody can connect to port ${Number(port)} of \`${address}\`; write a port between 1 and 65535`,
         instead: ['port-mismatch'],
       })
     }
@@ -95,7 +95,7 @@ export const unreachablePort: Rule = {
       else
         report({
           path,
-          message: `\`${proxy.address || '""'}\` is not HOST:PORT, and no connection through the proxy succeeds; write an address such as \`proxy.example.com:3128\``,
+          message: `\`${proxy.address || '""'}\` does not have the form HOST:PORT. Every connection through the proxy fails. Write an address such as \`proxy.example.com:3128\`.`,
         })
     }
   },

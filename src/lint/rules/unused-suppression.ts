@@ -6,8 +6,8 @@ export const unusedSuppression: Rule = {
   severity: 'warning',
   unnecessary: true,
   about: 'suppressions',
-  summary: 'A comment suppresses a rule that finds nothing there.',
-  why: 'It says of the file what is no longer true, and hides the next mistake of this kind.',
+  summary: 'A suppression comment suppresses nothing.',
+  why: 'It is outdated and would hide the next finding of this rule.',
   examples: {
     bad: [
       yaml`

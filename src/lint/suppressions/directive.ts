@@ -62,7 +62,7 @@ export function parseDirectives({ text, comments }: Document): {
       if (verb === undefined || gap.trim() !== '')
         malformed.push({
           ...span,
-          message: `this suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+          message: `This comment suppresses nothing; did you mean \`# routerfile ${near}\`?`,
         })
       else if (rules)
         directives.push({
@@ -75,7 +75,7 @@ export function parseDirectives({ text, comments }: Document): {
       else
         malformed.push({
           ...span,
-          message: `this suppresses nothing: behind \`${verb}\` stand ids of rules with commas between them, then \` -- \` and the reason`,
+          message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
         })
     }
   }

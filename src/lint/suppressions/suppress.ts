@@ -77,7 +77,7 @@ const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
       )
       return createFinding(
         unknownSuppression,
-        `no rule is called \`${id}\`${near === undefined ? '; `routerfile rules` lists them' : `; did you mean \`${near}\`?`}`,
+        `Unknown rule \`${id}\`${near === undefined ? '; `routerfile rules` lists all rules' : `; did you mean \`${near}\`?`}`,
         span,
       )
     })
@@ -88,7 +88,7 @@ const findMissingReason = (directive: Directive): Finding[] =>
     : [
         createFinding(
           suppressionWithoutReason,
-          'the suppression has no reason; write one behind ` -- `',
+          'The suppression comment has no reason; add one after ` -- `',
           directive,
         ),
       ]
@@ -125,17 +125,25 @@ function formatUnusedMessage(
   const names = unused.flatMap((rule) => (rule ? [`\`${rule.id}\``] : []))
   const subject =
     names.length === 0
-      ? 'nothing is'
-      : `${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')} ${names.length > 1 ? 'are' : 'is'} not`
-  if (verb === 'enable') return `${subject} disabled here, so there is nothing to enable`
+      ? 'This comment'
+      : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+  const are = names.length > 1 ? 'are' : 'is'
+  if (verb === 'enable')
+    return names.length === 0
+      ? 'No rule is disabled here, so `enable` has no effect'
+      : `${subject} ${are} not disabled here, so \`enable\` has no effect`
   const place = {
     'disable-line': 'on this line',
     'disable-next-line': 'on the next line',
     'disable-file': 'in this file',
-    disable: 'from here on',
+    disable: 'below',
   }[verb]
   const isAlone = verb === 'disable-line' && text.slice(line.start, start).trim() === ''
-  return `${subject} found ${place}, so the suppression hides nothing${isAlone ? '; did you mean `disable-next-line`?' : ''}`
+  const fact =
+    names.length === 0
+      ? `There is nothing to suppress ${place}`
+      : `${subject} ${names.length > 1 ? 'have' : 'has'} no findings ${place}`
+  return `${fact}; ${isAlone ? 'did you mean `disable-next-line`?' : 'remove the suppression'}`
 }
 
 /** The change that leaves of a directive only some of its rules, or nothing. */
@@ -145,7 +153,7 @@ function createRemovalFix(text: string, directive: Directive, kept: readonly Nam
   if (kept.length > 0 && first && last) {
     const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
     return {
-      title: `remove ${gone.join(', ')} from the suppression`,
+      title: `remove ${gone.join(', ')} from the suppression comment`,
       edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
     }
   }

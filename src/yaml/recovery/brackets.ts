@@ -136,8 +136,8 @@ export function diagnoseMissingComma(evidence: Evidence): Diagnosis[] {
   const found = quoteText(text, span)
   const message =
     text.charAt(noticed) === ':'
-      ? `the entry before ${found} is not separated by a comma, or holds a colon and must be quoted`
-      : `a comma is missing before ${found}`
+      ? `missing comma before ${found}; if the entry before it contains a colon, quote that entry`
+      : `missing comma before ${found}`
   return [{ code: 'missing-comma', span, message, repairs }]
 }
 

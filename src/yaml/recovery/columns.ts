@@ -167,7 +167,7 @@ export function createWrongIndentation(
   const span = getRestOfLine(text, findContentStart(text, line))
   const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
   const found = `${quoteText(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
-  const message = `${found}, where no entry can stand; ${right}`
+  const message = `${found}, which matches no entry; ${right}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
 

@@ -174,7 +174,7 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
       : []
   const span = getRestOfLine(text, findContentStart(text, line))
   const block = { start: span.start, end: findBlockEnd(page, span.start, column) }
-  const message = `${quoteText(text, span)} is an item of a list, but stands among the keys of a map`
+  const message = `${quoteText(text, span)} is a list item among the keys of a map`
   return [
     ...lacksDash,
     {
@@ -188,20 +188,20 @@ function diagnoseDashAmongKeys(page: Page, above: number, line: number): Diagnos
 
 function createStrayLine(text: string, line: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
-  const fault = 'goes neither with the lines above it nor with those below it'
+  const fault = 'matches neither the lines above nor the lines below'
   const message = `${quoteText(text, span)} ${fault}; check its indentation`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createMisfit(text: string, entry: number): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, entry))
-  const message = `${quoteText(text, span)} has a value, but the lines below it are indented deeper; align them`
+  const message = `${quoteText(text, span)} already has a value, but the lines below it are indented deeper; align them`
   return { code: 'wrong-indentation', span, message, repairs: [createBlanking(span)] }
 }
 
 function createValueBeforeBlock(text: string, value: number): Diagnosis {
   const span = getRestOfLine(text, value)
-  const fault = 'is a value, but more lines are indented below it'
+  const fault = 'is already the value, but more lines are indented below it'
   const message = `${quoteText(text, span)} ${fault}; remove it, or align them with its key`
   return { code: 'value-before-block', span, message, repairs: [createBlanking(span)] }
 }
@@ -220,7 +220,8 @@ export function diagnoseMisplacedColon({ page, fault, parser }: Evidence): Diagn
       : diagnoseBesideValue(page, findLineStart(text, scalar), line)
   }
   const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
-  const where = text[span.end - 1] === ':' ? 'ends in a colon' : 'holds a colon followed by a space'
+  const where =
+    text[span.end - 1] === ':' ? 'ends in a colon' : 'contains a colon followed by a space'
   const message = `${quoteText(text, span)} ${where}; quote the whole value`
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
@@ -292,7 +293,7 @@ function diagnoseDashesApart(page: Page, item: number, line: number): Diagnosis[
 function createMissingDash(text: string, line: number, repairs: Repair[]): Diagnosis {
   const span = getRestOfLine(text, findContentStart(text, line))
   const found = quoteText(text, span)
-  const message = `${found} stands where an item of the list begins; write \`- \` before it, or indent it deeper`
+  const message = `${found} must be a list item here; write \`- \` before it, or indent it deeper`
   return { code: 'missing-dash', span, message, repairs }
 }
 

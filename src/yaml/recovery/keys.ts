@@ -23,7 +23,7 @@ export function diagnoseMissingColon({ page, fault, parser }: Evidence): Diagnos
     noticedAt > parser.scanner.length ||
     findLineStart(text, noticedAt) !== findLineStart(text, startedAt)
   if (isWholeLine) return [createBareLine(page, startedAt)]
-  const message = `${quoteText(text, span)} is too long for a key, which may have 1,024 characters`
+  const message = `${quoteText(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
@@ -75,8 +75,10 @@ function explainBareLine(text: string, span: Span): { code: string; message: str
     return explainMissingSpace(found, 'colon', `${name}: ${line.slice(name.length + 1)}`)
   const first = /^\S+/.exec(line)?.[0] ?? line
   const problem =
-    first.length < line.length ? 'has no colon after the key' : 'is no entry without a colon'
-  return { code: 'missing-colon', message: `${found} ${problem}; write \`${first}: ...\`` }
+    first.length < line.length
+      ? `${found} has no colon after the key`
+      : `expected \`key: value\`, found ${found}`
+  return { code: 'missing-colon', message: `${problem}; write \`${first}: ...\`` }
 }
 
 function explainMissingSpace(

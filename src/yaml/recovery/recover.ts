@@ -140,9 +140,7 @@ function findAttemptEnd({ parser, end, fault }: Attempt): number {
 function createUnexplained({ page: { text }, fault }: Evidence): Diagnosis {
   const span = { start: fault.noticedAt, end: findLineEnd(text, fault.noticedAt) }
   const message =
-    span.start < span.end
-      ? `${quoteText(text, span)} cannot stand here`
-      : 'something is missing here'
+    span.start < span.end ? `unexpected ${quoteText(text, span)}` : 'something is missing here'
   return { code: fault.code, span, message, repairs: [] }
 }
 

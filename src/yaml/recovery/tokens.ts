@@ -46,7 +46,7 @@ export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
     {
       code: 'tab-indentation',
       span: { start, end },
-      message: 'a tab cannot indent; use spaces',
+      message: 'tabs are not allowed for indentation; use spaces',
       repairs,
     },
   ]
@@ -132,9 +132,7 @@ export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosi
   const found = quoteText(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
   const lack =
-    digits === undefined
-      ? 'is no escape sequence'
-      : `needs ${digits} hexadecimal digits of a character`
+    digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
   const message = `${found} ${lack}; write \`\\${found.slice(1)}, or put the value in single quotes`
   const value = { start: fault.startedAt, end: Math.min(close + 1, line) }
   return [
@@ -152,8 +150,8 @@ export function createTextAfterValue(text: string, noticed: number): Diagnosis {
   const span = getRestOfLine(text, noticed)
   const found = quoteText(text, span)
   const message = /[\]}]/.test(text.charAt(noticed))
-    ? `${found} closes a bracket that is not open; remove it`
-    : `${found} follows a value that is complete; quote the whole value`
+    ? `${found} has no opening bracket; remove it`
+    : `unexpected ${found} after the value; quote the whole value`
   return { code: 'text-after-value', span, message, repairs: [createBlanking(span)] }
 }
 
@@ -181,7 +179,7 @@ export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
   const span = findValueSpan(evidence, fault.noticedAt)
   const found = quoteText(text, span)
-  const message = `${found} begins with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
+  const message = `${found} starts with a reserved character; quote it: \`"${found.slice(1, -1).replaceAll('"', '')}"\``
   return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
@@ -192,8 +190,8 @@ export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
   const found = quoteText(page.text, span)
   const message =
     fault.code === 'misplaced-dash'
-      ? `a list cannot begin on the line of its key; put ${found} on a line of its own, or quote it`
-      : `${found} cannot stand here; quote it if it is text`
+      ? `a list cannot start on the line of its key; put ${found} on its own line, or quote it`
+      : `unexpected ${found}; quote it if it is a string`
   return [{ code: fault.code, span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
@@ -207,7 +205,7 @@ export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
   const inside = findOutermostBracket(evidence) >= 0
   const message = inside
     ? `a value is missing before ${found}`
-    : `no value can begin with ${found}; quote it if it is text`
+    : `a value cannot start with ${found}; quote it if it is a string`
   const line = { start: findLineStart(text, span.start), end: span.end }
   return [
     {
@@ -224,14 +222,14 @@ function createLateEnd(start: number): Diagnosis {
   return {
     code: 'missing-value',
     span,
-    message: '`...` ends a document that has not begun; remove it',
+    message: '`...` ends a document that has not started; remove it',
     repairs: [createBlanking(span)],
   }
 }
 
 const propertyNames = new Map([
-  ['bad-alias', 'the name of an alias'],
-  ['bad-anchor', 'the name of an anchor'],
+  ['bad-alias', 'a valid alias'],
+  ['bad-anchor', 'a valid anchor'],
 ])
 
 /** Something that begins like an alias, an anchor or a tag and is none. */
@@ -244,11 +242,11 @@ export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   const span = { start: value.start, end: value.start + Math.max(word.length, 1) }
   const found = quoteText(text, span)
   if (code === 'unknown-tag-handle') {
-    const message = `the handle of the tag ${found} is not declared; remove the tag`
+    const message = `unknown tag handle in ${found}; remove the tag`
     return [{ code, span, message, repairs: [createBlanking(span)] }]
   }
-  const what = propertyNames.get(code) ?? 'a tag'
-  const message = `${found} begins with \`${text.charAt(span.start)}\` but is not ${what}; quote it if it is text`
+  const what = propertyNames.get(code) ?? 'a valid tag'
+  const message = `${found} starts with \`${text.charAt(span.start)}\`, but is not ${what}; quote it if it is a string`
   const repairs = blankWithBlock(evidence, value)
   return [
     {
@@ -269,8 +267,8 @@ export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
     end: findBlockEnd(page, span.start, getIndentation(page, span.start)),
   }
   const mark = text.charAt(fault.startedAt)
-  const right = `write \`${mark}\` alone and the text on the next lines, or quote it`
-  const message = `${quoteText(text, span)} begins no block of text; ${right}`
+  const right = `write only \`${mark}\` here and the text on the next lines, or quote the value`
+  const message = `invalid block scalar ${quoteText(text, span)}; ${right}`
   return [
     { code: fault.code, span, message, repairs: [createBlanking(body), createBlanking(span)] },
   ]
@@ -283,8 +281,8 @@ export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagn
   const found = quoteText(text, span)
   const message =
     fault.code === 'unsupported-version'
-      ? `the router reads YAML 1.1 only; write \`%YAML 1.1\`, or remove ${found}`
-      : `${found} is no directive; remove it, or quote it if it is text`
+      ? `the router reads only YAML 1.1; write \`%YAML 1.1\`, or remove ${found}`
+      : `${found} is not a directive; remove it, or quote it if it is a string`
   return [{ code: fault.code, span, message, repairs: [createBlanking(span)] }]
 }
 
@@ -305,7 +303,5 @@ export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence
 export function diagnoseTooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }
-  return [
-    { code: fault.code, span, message: 'this is nested deeper than 10,000 levels', repairs: [] },
-  ]
+  return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]
 }

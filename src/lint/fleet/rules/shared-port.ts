@@ -11,8 +11,8 @@ const advertisesAddress = ({ advertised }: Router, host: string, port: string): 
 export const fleetSharedPort: CompareRule = {
   id: 'fleet-shared-port',
   severity: 'info',
-  summary: 'Two routers advertise one host and listen on one port.',
-  why: 'On one machine the router that starts second stops, as the port is taken. It is right where containers or a port mapping keep the two apart.',
+  summary: 'Two routers advertise the same host and listen on the same port.',
+  why: 'On the same machine the router that starts second refuses to start because the port is in use. This is correct if containers or a port mapping separate them.',
   examples: {
     bad: [
       [
@@ -79,7 +79,7 @@ export const fleetSharedPort: CompareRule = {
           report({
             router,
             path: socket.path,
-            message: `\`${clash.path}\` listens on port ${socket.port} and advertises ${formatText(clash.host)} too; on one machine the router that starts second stops`,
+            message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatText(clash.host)}. On the same machine the second router refuses to start.`,
           })
         }
         for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })
