@@ -153,7 +153,7 @@ export type TunnelOptions = XgressOptions & {
    */
   dnsSvcIpRange: string
   /**
-   * Network interfaces whose traffic mode tproxy lets in.
+   * Network interfaces whose traffic the router accepts in mode tproxy.
    */
   lanIf?: string | string[]
   /**
@@ -244,7 +244,7 @@ export interface RouterConfig {
        */
       sendInterval: Duration
       /**
-       * Interval between checks for answers.
+       * Interval between checks for heartbeat answers.
        *
        * In ms; default 1000; more than 0.
        */
@@ -263,7 +263,7 @@ export interface RouterConfig {
       unresponsiveAfter: Duration
     }
     /**
-     * Timeout for a request.
+     * Timeout for a request to a controller.
      *
      * In ms; default 5000; more than 0.
      */
@@ -579,51 +579,51 @@ export interface RouterConfig {
   dialers?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: EdgeOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'tunnel'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: TunnelOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport_udp'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge_transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options: XgressOptions
       }
@@ -646,7 +646,7 @@ export interface RouterConfig {
   listeners?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'edge'
         /**
@@ -665,7 +665,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'tunnel'
         /**
@@ -686,7 +686,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport'
         /**
@@ -705,7 +705,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport_udp'
         /**
@@ -724,7 +724,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy'
         /**
@@ -747,7 +747,7 @@ export interface RouterConfig {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy_udp'
         /**
@@ -982,7 +982,7 @@ export interface RouterConfig {
        */
       tx_portal_max_sz: number
       /**
-       * What is measured of transwarp connections.
+       * Measurements of transwarp connections.
        */
       instrument?: {
         /**
@@ -1368,7 +1368,7 @@ export interface RouterConfig {
     }
   }
   /**
-   * Web servers; the only API that a router has reports its health.
+   * Web servers of the router; their only API reports its health.
    *
    * Items: A web server.
    */

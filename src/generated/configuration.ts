@@ -47,7 +47,7 @@ export interface Configuration {
    */
   failOn?: 'error' | 'warning' | 'info'
   /**
-   * Number of warnings that is allowed before the exit code is 1.
+   * Maximum number of warnings; more than this set the exit code to 1.
    */
   maxWarnings?: number
   /**

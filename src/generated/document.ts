@@ -121,7 +121,7 @@ export type TunnelOptions = XgressOptions & {
    */
   dnsSvcIpRange?: string
   /**
-   * Network interfaces whose traffic mode tproxy lets in.
+   * Network interfaces whose traffic the router accepts in mode tproxy.
    */
   lanIf?: string | string[]
   /**
@@ -208,7 +208,7 @@ export interface RouterFile {
        */
       sendInterval?: Duration
       /**
-       * Interval between checks for answers.
+       * Interval between checks for heartbeat answers.
        */
       checkInterval?: Duration
       /**
@@ -221,7 +221,7 @@ export interface RouterFile {
       unresponsiveAfter?: Duration
     }
     /**
-     * Timeout for a request.
+     * Timeout for a request to a controller.
      */
     defaultRequestTimeout?: Duration
     /**
@@ -533,51 +533,51 @@ export interface RouterFile {
   dialers?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: EdgeOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'tunnel'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: TunnelOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'transport_udp'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of dialer.
          */
         binding: 'edge_transport'
         /**
-         * Options of the circuits that end here; first read when one does.
+         * Options of the circuits that end here; read when the first one does.
          */
         options?: XgressOptions
       }
@@ -590,7 +590,7 @@ export interface RouterFile {
   listeners?: (
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'edge'
         /**
@@ -607,7 +607,7 @@ export interface RouterFile {
           advertise: string
         }
         /**
-         * Only for proxy and proxy_udp listeners.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
@@ -635,7 +635,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'tunnel'
         /**
@@ -654,7 +654,7 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only for proxy and proxy_udp listeners.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
@@ -674,7 +674,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport'
         /**
@@ -691,7 +691,7 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only for proxy and proxy_udp listeners.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
@@ -711,7 +711,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'transport_udp'
         /**
@@ -728,7 +728,7 @@ export interface RouterFile {
           advertise?: string
         }
         /**
-         * Only for proxy and proxy_udp listeners.
+         * Ignored here; only for proxy and proxy_udp listeners.
          */
         service?: {
           [k: string]: unknown
@@ -748,7 +748,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy'
         /**
@@ -783,7 +783,7 @@ export interface RouterFile {
       }
     | {
         /**
-         * Kind of entry.
+         * Kind of listener.
          */
         binding: 'proxy_udp'
         /**
@@ -991,7 +991,7 @@ export interface RouterFile {
        */
       tx_portal_max_sz?: number
       /**
-       * What is measured of transwarp connections.
+       * Measurements of transwarp connections.
        */
       instrument?: {
         /**
@@ -1277,7 +1277,7 @@ export interface RouterFile {
     }
   }
   /**
-   * Web servers; the only API that a router has reports its health.
+   * Web servers of the router; their only API reports its health.
    *
    * Items: A web server.
    */

@@ -174,7 +174,7 @@ describe('a request at the root, before 1.2', () => {
 
   test('is what enrollment reads, and the running router does not', () => {
     expect(found('csr: {sans: {dns: [a]}}\n')).toEqual([
-      'info: `csr` is read by `ziti router enroll` only; the running router does not read it',
+      'info: Only `ziti router enroll` reads `csr`; the running router ignores it',
     ])
     expect(
       found(
