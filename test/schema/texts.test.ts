@@ -102,7 +102,7 @@ const contradictions: [path: string, target: string, not: RegExp, said: string][
     /closed/,
     'stores the value as checkInterval',
   ],
-  ['edge', '1.3', /only as an empty map/, 'with a value or without one'],
+  ['edge', '1.3', /only as an empty map/, 'with or without a value'],
   ['forwarder.rateLimitedWorkerCount', '0.31', /^Rate limited/, 'linkDialWorkerCount'],
   ['forwarder.unresponsiveLinkTimeout', '2.0', /working setting|instead/, 'but not used'],
   ['ha', '1.2', /since|before|deprecated/, 'clusters of controllers'],
