@@ -102,7 +102,7 @@ const contradictions: [path: string, target: string, not: RegExp, said: string][
     /closed/,
     'stores the value as checkInterval',
   ],
-  ['edge', '1.3', /only as an empty map/, 'with a value or without one'],
+  ['edge', '1.3', /only as an empty map/, 'with or without a value'],
   ['forwarder.rateLimitedWorkerCount', '0.31', /^Rate limited/, 'linkDialWorkerCount'],
   ['forwarder.unresponsiveLinkTimeout', '2.0', /working setting|instead/, 'but not used'],
   ['ha', '1.2', /since|before|deprecated/, 'clusters of controllers'],
@@ -174,7 +174,7 @@ describe('a request at the root, before 1.2', () => {
 
   test('is what enrollment reads, and the running router does not', () => {
     expect(found('csr: {sans: {dns: [a]}}\n')).toEqual([
-      'info: `csr` is read by `ziti router enroll` only; the running router does not read it',
+      'info: Only `ziti router enroll` reads `csr`; the running router ignores it',
     ])
     expect(
       found(

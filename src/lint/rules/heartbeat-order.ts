@@ -15,7 +15,7 @@ export const heartbeatOrder: Rule = {
           ctrl:
             endpoint: tls:ctrl.example.com:6262
             heartbeats:
-              closeUnresponsiveTimeout: 5s #! over and over
+              closeUnresponsiveTimeout: 5s #! again and again
         `,
         target: '2.1',
       },

@@ -21,7 +21,7 @@ export const malformedSuppression: Rule = {
       `,
       yaml`
         forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! and the reason
+          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! RULE -- reason
       `,
     ],
     good: [

@@ -12,7 +12,7 @@ export const managedConfigShadowed: Rule = {
       {
         text: yaml`
           managedConfig:
-            allow: [router.link] #! not used
+            allow: [router.link] #! ignores link settings
           link:
             dialers:
               - binding: transport

@@ -17,13 +17,13 @@ export const randomDrops: Rule = {
             address: tls:0.0.0.0:3022
             options:
               advertise: localhost:3022
-              randomDrops: true #! dropped at random
+              randomDrops: true #! at random
       `,
       yaml`
         dialers:
           - binding: edge
             options:
-              drop1InN: 50 #! only with
+              drop1InN: 50 #! has no effect
       `,
     ],
     good: [

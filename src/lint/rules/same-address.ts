@@ -16,7 +16,7 @@ export const sameAddress: Rule = {
             - binding: transport
               bind: tls:127.0.0.1:6000
             - binding: transport
-              bind: tls:127.0.0.1:6000 #! already listened on
+              bind: tls:127.0.0.1:6000 #! already in use
       `,
       yaml`
         link:
@@ -25,7 +25,7 @@ export const sameAddress: Rule = {
               bind: tls:0.0.0.0:3022
         listeners:
           - binding: edge
-            address: tls:127.0.0.1:3022 #! already listened on
+            address: tls:127.0.0.1:3022 #! already in use
             options:
               advertise: localhost:3022
       `,

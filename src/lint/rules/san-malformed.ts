@@ -40,17 +40,17 @@ export const sanMalformed: Rule = {
       yaml`
         csr:
           sans:
-            dns: [localhost, "https://x.example.com"] #! write \`x.example.com\`
+            dns: [localhost, "https://x.example.com"] #! Write \`x.example.com\`
       `,
       yaml`
         csr:
           sans:
-            dns: [localhost, "x.example.com:3022"] #! write \`x.example.com\`
+            dns: [localhost, "x.example.com:3022"] #! Write \`x.example.com\`
       `,
       yaml`
         csr:
           sans:
-            dns: [localhost, "münchen.example.com"] #! enrollment fails
+            dns: [localhost, "münchen.example.com"] #! Enrollment fails
       `,
       yaml`
         csr:

@@ -10,7 +10,7 @@ export const scannerOff: Rule = {
     bad: [
       yaml`
         forwarder:
-          idleTxInterval: 0 #! switched off
+          idleTxInterval: 0 #! turns the scan
       `,
     ],
     good: [

@@ -29,8 +29,8 @@ export const tunnelServicePort: Rule = {
   why: 'The router opens the port when a controller offers the service. Since 1.7 it logs an error and continues without the port. Before 1.7 it stops.',
   examples: {
     bad: [
-      head('        - web:70000 #! from 1 to 65535'),
-      head('        - web:0 #! from 1 to 65535'),
+      head('        - web:70000 #! between 1 and 65535'),
+      head('        - web:0 #! between 1 and 65535'),
       head('        - web:8080\n        - shop:8080 #! Port 8080 is already used by `web`'),
       head('        - web:3022 #! Port 3022 is already used by `listeners[0].address`'),
     ],

@@ -24,7 +24,7 @@ export const unknownKey = defineObservationRule({
       yaml`
         link:
           listeners:
-            - bindng: transport #! did you mean \`binding\`
+            - bindng: transport #! Did you mean \`binding\`
               bind: tls:127.0.0.1:6000
       `,
     ],

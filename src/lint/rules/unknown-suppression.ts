@@ -15,7 +15,7 @@ export const unknownSuppression: Rule = {
       `,
       yaml`
         forwarder:
-          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists them
+          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists all rules
           idleTxInterval: 1000
       `,
     ],

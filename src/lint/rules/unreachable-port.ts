@@ -33,12 +33,12 @@ export const unreachablePort: Rule = {
       yaml`
         proxy:
           type: http
-          address: proxy.example.com #! is not HOST:PORT
+          address: proxy.example.com #! HOST:PORT
       `,
       yaml`
         proxy:
           type: http
-          address: http://proxy.example.com:3128 #! is not HOST:PORT
+          address: http://proxy.example.com:3128 #! HOST:PORT
       `,
       yaml`
         link:

@@ -11,7 +11,7 @@ export const variableDefault = defineObservationRule({
     bad: [
       yaml`
         edge:
-          db: \${DATA:-/var/lib}/router.db #! no default values
+          db: \${DATA:-/var/lib}/router.db #! does not support default values
       `,
     ],
     good: [

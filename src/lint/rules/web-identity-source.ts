@@ -15,7 +15,7 @@ export const webIdentitySource: Rule = {
             apis:
               - binding: health-checks
             bindPoints:
-              - identity: #! \`file\` nor \`env\`
+              - identity: #! Both \`file\` and \`env\`
                   service: health
       `,
       yaml`
@@ -26,7 +26,7 @@ export const webIdentitySource: Rule = {
             bindPoints:
               - identity:
                   service: health
-                  file: 7 #! names no identity
+                  file: 7 #! does not name an identity
       `,
       yaml`
         web:

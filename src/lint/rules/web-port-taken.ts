@@ -16,7 +16,7 @@ export const webPortTaken: Rule = {
             apis:
               - binding: health-checks
             bindPoints:
-              - interface: 0.0.0.0:3022 #! listened on
+              - interface: 0.0.0.0:3022 #! already in use
                 address: localhost:3022
       `,
     ],

@@ -12,7 +12,7 @@ export const yamlSyntax: Rule = {
   why: 'The router refuses to start with a file that it cannot parse. Its own message often names a line next to the mistake.',
   examples: {
     bad: [
-      'forwarder:\n\tlinkDialWorkerCount: 8 #! tab',
+      'forwarder:\n\tlinkDialWorkerCount: 8 #! Tabs',
       yaml`
         metrics:
           reportInterval 1m #! colon

@@ -20,7 +20,7 @@ export const fleetRecordShared: RecordRule = {
           `,
           yaml`
             identity:
-              cert: north.cert #! \`a.yaml\` is for the router \`north\`
+              cert: north.cert #! \`a.yaml\` also describes the router \`north\`
               server_cert: north.server.cert
               key: north.key
               ca: north.cas

@@ -13,7 +13,7 @@ export const fleetRecordUnknown: RecordRule = {
         files: [
           yaml`
             identity:
-              cert: nort.cert #! no record is called \`nort\`
+              cert: nort.cert #! no router is named \`nort\`
               server_cert: nort.server.cert
               key: nort.key
               ca: nort.cas

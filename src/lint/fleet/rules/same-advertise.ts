@@ -22,7 +22,7 @@ export const fleetSameAdvertise: CompareRule = {
             - binding: edge
               address: tls:0.0.0.0:3022
               options:
-                advertise: Router.example.com:3022 #! \`a.yaml\` advertises
+                advertise: Router.example.com:3022 #! \`a.yaml\` also advertises
         `,
       ],
     ],

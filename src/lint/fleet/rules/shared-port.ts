@@ -26,7 +26,7 @@ export const fleetSharedPort: CompareRule = {
         yaml`
           listeners:
             - binding: edge
-              address: tls:0.0.0.0:3022 #! \`a.yaml\` listens on port 3022
+              address: tls:0.0.0.0:3022 #! \`a.yaml\` also listens on port 3022
               options:
                 advertise: router.example.com:3023
         `,
