@@ -244,7 +244,7 @@ describe('an upgrade', () => {
 
 describe('titles of fixes', () => {
   const targets = ['0.31.4', '1.1.15', '1.4.3', '2.0.3', '2.1.0-pre2']
-  const corpus = '/work/shared/corpus/router'
+  const corpus = '../shared/corpus/router'
   const texts = [
     ...rules.flatMap(({ examples }) =>
       examples.bad.map((example) => completeExample(example).text),

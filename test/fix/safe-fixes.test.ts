@@ -103,7 +103,7 @@ edge:
   },
 ])
 
-const corpus = '/work/shared/corpus'
+const corpus = '../shared/corpus'
 
 const collected: Text[] = ['router', 'controller'].flatMap((kind) => {
   const folder = join(corpus, kind)
