@@ -164,13 +164,13 @@ const formatListHint = ({ 'x-listed-by': command }: Schema, names: readonly stri
     : `\`${command}\` lists the allowed keys`
 
 const typeNames: Readonly<Record<string, string | readonly string[]>> = {
-  string: 'text',
+  string: 'a string',
   boolean: ['`true`', '`false`'],
   integer: 'an integer',
   number: 'a number',
   array: 'a list',
   object: 'a map',
-  null: 'nothing',
+  null: 'empty',
 }
 
 /** Says what would be right instead of a value. */
@@ -189,12 +189,12 @@ function reportWrongValue(
         : ` between ${schema.minimum} and ${schema.maximum}`
   const right = schema.enum
     ? formatAllowed(schema, schema.enum, value)
-    : `${formatWords(types)}${least}`
+    : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
   const isUnquoted =
     !schema.enum &&
-    types.join() === 'text' &&
+    types.join() === 'a string' &&
     ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
   addFinding(
     work,

@@ -27,22 +27,22 @@ describe('answers that do not do', () => {
     [
       'name a key that does not exist',
       { ...base, edgeport: 1 },
-      'error edgeport: the form knows no key `edgeport`; did you mean `edgePort`?',
+      'error edgeport: the form has an unknown key `edgeport`; did you mean `edgePort`?',
     ],
     [
       'have a value of another type',
       { ...base, edgePort: '3022x' },
-      'error edgePort: `edgePort` is `3022x` (text), must be an integer from 1 to 65535',
+      'error edgePort: `edgePort` is `3022x` (a string), must be an integer between 1 and 65535',
     ],
     [
       'have a port beyond the last',
       { ...base, linkPort: 70000 },
-      'error linkPort: `linkPort` is `70000` (an integer), must be an integer from 1 to 65535',
+      'error linkPort: `linkPort` is `70000` (an integer), must be an integer between 1 and 65535',
     ],
     [
       'name no preset',
       { ...base, preset: 'publik' },
-      'error preset: `preset` is `publik`, must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?',
+      'error preset: `preset` is `publik`, but must be `public`, `private`, `browser`, `tproxy`, `host`, `proxy` or `fabric`; did you mean `public`?',
     ],
     [
       'name no release',
@@ -77,12 +77,12 @@ describe('answers that do not do', () => {
     [
       'advertise a URL',
       { ...base, advertise: ['https://a.example.com'] },
-      'error advertise.0: `https://a.example.com` is no host: write the host alone, without `https://` and path',
+      'error advertise.0: invalid host `https://a.example.com`: enter only the host, without `https://` and path',
     ],
     [
       'advertise every address',
       { ...base, advertise: ['0.0.0.0'] },
-      'error advertise.0: `0.0.0.0` stands for every address, and nobody can connect to that; name the host or an address of it',
+      'error advertise.0: `0.0.0.0` means every address, so nobody can connect to it; enter the name or an address of the host',
     ],
     [
       'advertise every IPv6 address',
@@ -92,37 +92,37 @@ describe('answers that do not do', () => {
     [
       'advertise a name with a blank',
       { ...base, advertise: ['a b'] },
-      'error advertise.0: `a b` is no host: it has a blank',
+      'error advertise.0: invalid host `a b`: it contains a space',
     ],
     [
       'advertise a name in other letters',
       { ...base, advertise: ['zürich.example.com'] },
-      'error advertise.0: `zürich.example.com` is no host: write names with other than ASCII letters in their `xn--` form',
+      'error advertise.0: invalid host `zürich.example.com`: enter non-ASCII names in their `xn--` form',
     ],
     [
       'advertise an address with a number too large',
       { ...base, advertise: ['192.0.2.256'] },
-      'error advertise.0: `192.0.2.256` is no host: an IPv4 address has four numbers from 0 to 255',
+      'error advertise.0: invalid host `192.0.2.256`: an IPv4 address has four numbers between 0 and 255',
     ],
     [
       'advertise a wildcard',
       { ...base, advertise: ['*.example.com'] },
-      'error advertise.0: `*.example.com` is no host: a wildcard cannot be connected to; it belongs under `sans.dns`',
+      'error advertise.0: invalid host `*.example.com`: nobody can connect to a wildcard; move it to `sans.dns`',
     ],
     [
       'advertise nothing',
       { ...base, advertise: [''] },
-      'error advertise.0: the host is empty; name the host or an IP address of it',
+      'error advertise.0: the host is empty; enter the name or an IP address of the host',
     ],
     [
       'advertise a name with a dash in front',
       { ...base, advertise: ['-a'] },
-      'error advertise.0: `-a` is no host: a name has letters, digits and `-` between dots',
+      'error advertise.0: invalid host `-a`: a name consists of letters, digits and `-`, separated by dots',
     ],
     [
       'advertise IPv6 alone',
       { ...base, advertise: ['2001:db8::1'] },
-      'error advertise.0: `2001:db8::1` is an IPv6 address, and routers cannot advertise one; advertise a name that leads to it',
+      'error advertise.0: `2001:db8::1` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it',
     ],
     [
       'advertise nothing where somebody connects',
@@ -132,12 +132,12 @@ describe('answers that do not do', () => {
     [
       'have two listeners on a port',
       { ...base, protocols: ['tls', 'wss'], wssPort: 3022 },
-      'error wssPort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+      'error wssPort: `0.0.0.0:3022` is already listened on; the router refuses to start',
     ],
     [
       'have wss and links on a port',
       { ...base, protocols: ['wss'], linkPort: 3022 },
-      'error edgePort: `0.0.0.0:3022` is already listened on; the router stops while it starts',
+      'error edgePort: `0.0.0.0:3022` is already listened on; the router refuses to start',
     ],
     [
       'have a web server on a port of another',
@@ -213,7 +213,7 @@ describe('answers that do not do', () => {
     [
       'have a count that the router refuses',
       { ...base, sections: { forwarder: { linkDialWorkerCount: 1 } } },
-      'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, must be from `2` to `10000`; the router refuses the file',
+      'error sections.forwarder.linkDialWorkerCount: `linkDialWorkerCount` is `1`, but must be between `2` to `10000`; The router refuses to start',
     ],
     [
       'have a text instead of a section',
@@ -376,8 +376,8 @@ describe('answers', () => {
         forwarder: { idleTxInterval: 60000, faultTxInterval: 20000 },
       },
     })
-    expect(text).not.toMatch(/metrics|heartbeats|idleTxInterval/)
-    expect(text).toContain('faultTxInterval: 20000')
+    expect(a string).not.toMatch(/metrics|heartbeats|idleTxInterval/)
+    expect(a string).toContain('faultTxInterval: 20000')
   })
 
   test('of which the presence counts stay', () => {
@@ -434,7 +434,7 @@ describe('answers', () => {
   test('with numbers that need a decimal point get it in both forms', () => {
     for (const format of ['yaml', 'json'] as const) {
       const text = made({ ...base, format, tunnelOptions: { retxScale: 3 } })
-      expect(text).toContain('3.0')
+      expect(a string).toContain('3.0')
     }
   })
 })
@@ -500,11 +500,11 @@ describe('every text', () => {
     ': value',
     '---',
     '...',
-  ])('%j comes back from YAML as it is', (text) => {
-    const value = parseDocument(`key: ${formatScalar(text)}\n`).root?.pairs[0]?.value
+  ])('%j comes back from YAML as it is', (a string) => {
+    const value = parseDocument(`key: ${formatScalar(a string)}\n`).root?.pairs[0]?.value
     expect(value).toMatchObject({ kind: 'text', value: text })
     const loaded = load(made({ ...base, subject: { organization: text } }), {})
-    expect(loaded.ok && loaded.config.csr?.organization).toBe(text)
+    expect(loaded.ok && loaded.config.csr?.organization).toBe(a string)
     expect(
       parseDocument(made({ ...base, format: 'json', subject: { organization: text } })).problems,
     ).toEqual([])

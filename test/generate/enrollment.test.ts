@@ -152,7 +152,7 @@ describe('a token that does not do', () => {
 
   test('is one that does not count yet, which is said', () => {
     expect(said({ jwt: tokenWith({ nbf: now / 1000 + 60 }), preset: 'host' })).toEqual([
-      'warning token-too-early jwt: the enrollment token counts from 2026-01-15T12:01:00.000Z on only; enroll the router then',
+      'warning token-too-early jwt: the enrollment token is not valid before 2026-01-15T12:01:00.000Z; enroll the router after that',
     ])
     expect(said({ jwt: tokenWith({ nbf: now / 1000 - 60 }), preset: 'host' })).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('a record', () => {
       'lets the router be no tunneler, and none is asked for',
       { edgeRouter: { ...record, isTunnelerEnabled: false }, advertise: ['a.example.com'] },
       [
-        'info record-differs edgeRouter.isTunnelerEnabled: the record does not let the router be a tunneler, so the file has none',
+        'info record-differs edgeRouter.isTunnelerEnabled: the tunneler is not enabled on the controller, so the file has none',
       ],
     ],
     [
@@ -198,28 +198,28 @@ describe('a record', () => {
         tunnel: 'tproxy',
       },
       [
-        'error tunneler-off tunnel: a tunneler in mode `tproxy` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+        'error tunneler-off tunnel: `tunnel` is `tproxy`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [
       'lets the router be no tunneler, and the preset is one',
       { edgeRouter: { ...record, isTunnelerEnabled: false }, preset: 'host' },
       [
-        'error tunneler-off preset: a tunneler in mode `host` is asked for, and the record does not let the router be one; set `isTunnelerEnabled` in the record (`ziti edge update edge-router NAME --tunneler-enabled`), or take `none`',
+        'error tunneler-off preset: `tunnel` is `host`, but the tunneler is not enabled on the controller; enable it (`ziti edge update edge-router NAME --tunneler-enabled`), or use `none`',
       ],
     ],
     [
       'lets the router be a tunneler, and none is wanted',
       { edgeRouter: record, advertise: ['a.example.com'], tunnel: 'none' },
       [
-        'info record-differs tunnel: the record lets the router be a tunneler, and the file has none',
+        'info record-differs tunnel: the tunneler is enabled on the controller, but the file has none',
       ],
     ],
     [
       'is that of another router',
       { edgeRouter: { ...record, id: 'other' }, jwt: token, preset: 'host' },
       [
-        'error token-foreign jwt: the enrollment token is for the router with the id `kX3.router`, and the record has the id `other`; take the token of this router',
+        'error token-foreign jwt: the enrollment token is for the router id `kX3.router`, but the record has the id `other`; use the token of this router',
       ],
     ],
     [
@@ -230,7 +230,7 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'error token-used jwt: the router is enrolled already, so its enrollment token is used; re-enroll it for a new one, or leave the token out to make the file alone',
+        'error token-used jwt: the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
       ],
     ],
     [
@@ -241,7 +241,7 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'error token-used jwt: the enrollment token is one of an earlier enrollment and void by now; take the one that the record has',
+        'error token-used jwt: the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
       ],
     ],
     [
@@ -252,21 +252,21 @@ describe('a record', () => {
         preset: 'host',
       },
       [
-        'warning record-differs jwt: the record has another enrollment token than the one that is given, which may be void; the one that is given is used',
+        'warning record-differs jwt: the record has a different enrollment token; the given token is used, but it may be invalid',
       ],
     ],
     [
       'is disabled',
       { edgeRouter: { ...record, disabled: true }, preset: 'host' },
       [
-        'warning record-disabled edgeRouter.disabled: the router is disabled in its record, so the controller will turn it away; enable it before it starts',
+        'warning record-disabled edgeRouter.disabled: the router is disabled on the controller, which will reject its connections; enable it before you start it',
       ],
     ],
     [
       'has another name',
       { edgeRouter: record, name: 'south', preset: 'host' },
       [
-        'warning record-differs name: the record is that of the router `north`, and the name that is given is `south`; files go by the latter',
+        'warning record-differs name: the record is for the router `north`, but the given name is `south`; files are named after the given name',
       ],
     ],
     [
@@ -283,14 +283,14 @@ describe('a record', () => {
       'names other controllers than the answers',
       { edgeRouter: record, preset: 'host', controllers: ['other.example.com:6262'] },
       [
-        'warning controllers-differ controllers: the controllers that are given (tls:other.example.com:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+        'warning controllers-differ controllers: the given controllers (tls:other.example.com:6262) differ from those in the token (tls:ctrl.example.com:6262); the given ones are used',
       ],
     ],
     [
       'names fewer controllers than the answers',
       { edgeRouter: record, preset: 'host', controllers: ['ctrl.example.com:6262', 'b:6262'] },
       [
-        'info controllers-differ controllers: the controllers that are given (tls:ctrl.example.com:6262, tls:b:6262) are not those that the token names (tls:ctrl.example.com:6262); those that are given count',
+        'info controllers-differ controllers: the given controllers (tls:ctrl.example.com:6262, tls:b:6262) differ from those in the token (tls:ctrl.example.com:6262); the given ones are used',
       ],
     ],
     [
@@ -301,7 +301,7 @@ describe('a record', () => {
         advertise: ['a'],
       },
       [
-        'error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, and the preset is `public`; take `fabric`, or the token of an edge router',
+        'error token-kind preset: the token enrolls a fabric router, which has no edge listener and no tunneler, but the preset is `public`; use the preset `fabric`, or the token of an edge router',
       ],
     ],
   ])('%s', (_, answers, found) => {

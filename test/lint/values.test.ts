@@ -81,7 +81,7 @@ describe('waits of 0 or less', () => {
     ['2.0.3', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
     ['1.6', 'forwarder: { faultTxInterval: 0 }', 'info', 'does not report faulted circuits'],
     ['2.0.3', 'interfaceDiscovery: { checkInterval: 0s }', 'warning', 'without a pause'],
-    ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes while it starts'],
+    ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes when it starts'],
     ['2.0.3', 'healthChecks: { ctrlPingCheck: { timeout: 0 } }', 'warning', 'fails at once'],
     ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'every TLS handshake fails'],
     [
@@ -138,10 +138,10 @@ describe('waits of 0 or less', () => {
 describe('queues larger than any memory', () => {
   const huge = '9223372036854775807'
   test.each([
-    ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
-    ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
+    ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'uses `16`'],
-    ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes while it starts'],
+    ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['2.0.3', `link: { payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     ['2.0.3', `link: { ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     [
@@ -158,7 +158,7 @@ describe('queues larger than any memory', () => {
         `      options: { maxQueuedConnects: ${huge} }`,
       ),
       'error',
-      'crashes while it starts',
+      'crashes when it starts',
     ],
   ])('%s %s is a finding of severity %s: %s', (target, text, severity, part) => {
     expect(lint(completeExample(text.trim()).text, { target })).toMatchObject([
@@ -207,7 +207,7 @@ describe('variables instead of a value', () => {
     'csr:\n  country: ${X}\n  sans:\n    dns: [localhost]\n    ip: ["$X"]',
     'proxy:\n  type: ${X}',
     edgeListener('${X}', '      connectTimeout: ${X}'),
-  ])('%s is right where a string is', (text) => {
+  ])('%s is right where a string is', (a string) => {
     expect(found('2.0', text)).toEqual([])
   })
 
@@ -264,18 +264,18 @@ describe('names of interfaces and paths', () => {
 
   test.each([
     ['""', 'must be the name or an IP address'],
-    ['tls:127.0.0.1', 'without protocol and port'],
-    ['tls::6262', 'without protocol and port'],
+    ['tls:127.0.0.1', 'without a protocol and port'],
+    ['tls::6262', 'without a protocol and port'],
     ['tls:127.0.0.1:6262', '`127.0.0.1`'],
     ['"tls:[fe80::1]:6262"', '`fe80::1`'],
-    ['localhost:0', 'without protocol and port'],
+    ['localhost:0', 'without a protocol and port'],
     ['https://192.0.2.1', '`192.0.2.1`'],
     ['10.0.0.0/8', 'must be the name or an IP address'],
     ['0.0.0.0', 'belongs to none'],
     ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
   ])('%s is no interface', (bind, part) => {
     for (const text of [ctrl(bind), dialer(bind)])
-      expect(lint(completeExample(text).text)).toMatchObject([
+      expect(lint(completeExample(a string).text)).toMatchObject([
         { severity: 'error', message: expect.stringContaining(part) },
       ])
   })
@@ -283,7 +283,7 @@ describe('names of interfaces and paths', () => {
   test.each(['eth0', '127.0.0.1', '"::1"', 'fe80::1', '"7"', 'Ethernet 2', '${X}'])(
     '%s may be one',
     (bind) => {
-      expect([ctrl(bind), dialer(bind)].flatMap((text) => found('2.0', text))).toEqual([])
+      expect([ctrl(bind), dialer(bind)].flatMap((a string) => found('2.0', text))).toEqual([])
     },
   )
 
@@ -329,7 +329,7 @@ describe('addresses', () => {
         {
           severity: 'error',
           rule: 'bad-format',
-          message: expect.stringMatching(/stops while it starts/),
+          message: expect.stringMatching(/refuses to start/),
         },
       ])
     expect(messages('2.0', listeners(bind)[0] ?? '')).toContain(part)
@@ -339,7 +339,7 @@ describe('addresses', () => {
     const text = 'ctrl:\n  endpoint: tls://ctrl.example.com:6262'
     expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
     expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
-    expect(load(completeExample(text).text)).toMatchObject({
+    expect(load(completeExample(a string).text)).toMatchObject({
       ok: true,
       config: { ctrl: { endpoints: ['tls://ctrl.example.com:6262'] } },
     })
