@@ -81,6 +81,7 @@ export async function detectStyle(flags: FlagValues, streams: Streams): Promise<
     color,
     unicode: supportsUnicode(),
     links: await supportsLinks(color, streams),
+    verbose: flags.has('verbose'),
     maxFindings: readNumber(flags, 'max-problems'),
   }
 }

@@ -41,7 +41,7 @@ async function formatMistakes(
   if (broken.length === 0) return ''
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (flags.values('format').includes('compact')) return formatLines(reports)
-  const style = { ...(await detectStyle(flags, streams)), links: false }
+  const style = { ...(await detectStyle(flags, streams)), links: false, verbose: true }
   return reports.map((report) => formatReport(report, style)).join('')
 }
 

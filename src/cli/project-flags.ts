@@ -48,6 +48,11 @@ export const settingFlags: Flags = {
     help: 'what of this machine to look at: files, certificates (default: both) or none',
     words: () => checkWords,
   },
+  level: {
+    value: 'SEVERITY',
+    help: 'hide findings below error, warning or info (default)',
+    words: () => severities,
+  },
   'fail-on': {
     value: 'SEVERITY',
     help: 'exit with 1 from this severity on: error (default), warning or info',
@@ -127,6 +132,7 @@ function createSettings(
   }
   const target = sourced('target', readTarget)
   const check = sourced('check', readChecks)
+  const level = sourced('level', readSeverity)
   const failOn = sourced('fail-on', readSeverity)
   const maxWarnings = sourced('max-warnings', readMaxWarnings)
   const baseline = sourced('baseline', getLast)
@@ -141,6 +147,7 @@ function createSettings(
     env: getValues('env-file').map((value) => ({ file: { value, from: getName('env-file') } })),
     ...(target && { target }),
     ...(check && { check }),
+    ...(level && { level }),
     ...(failOn && { failOn }),
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),

@@ -43,6 +43,10 @@ export interface Configuration {
   envFile?: EnvFile
   check?: Check
   /**
+   * Findings below this severity are hidden; they still count for the exit code.
+   */
+  level?: 'error' | 'warning' | 'info'
+  /**
    * Least severity at which the exit code is 1.
    */
   failOn?: 'error' | 'warning' | 'info'

@@ -4,7 +4,7 @@ import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, FileReport, LintOutcome } from '../../project/reports.js'
-import { isOverThreshold } from '../../project/reports.js'
+import { isOverThreshold, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
@@ -57,6 +57,7 @@ export const lint: Command = {
       words: () => outputFormats.map(({ name }) => name),
     },
     'max-problems': { value: 'N', help: 'show the first N findings only, in the format pretty' },
+    verbose: { short: 'v', help: 'show every finding, also equal ones' },
     quiet: { short: 'q', help: 'show errors only' },
     fix: { help: 'fix what can be fixed without a change of what a running router does' },
     unsafe: { help: 'with --fix: also what changes that' },
@@ -120,13 +121,14 @@ export async function lintFiles(
   const reports = applyBaselines(found, streams)
   if (reports === 'written') return 0
 
+  const visible = selectVisible(reports)
   const isReporting = fixer?.isReporting ?? true
   const release =
     formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
-      printReports(outputs, flags.has('quiet') ? reports.map(keepErrors) : reports, {
+      printReports(outputs, flags.has('quiet') ? visible.map(keepErrors) : visible, {
         run,
         style,
         out: streams.out,

@@ -64,6 +64,7 @@ const checkFlags: Flags = {
     value: 'N',
     help: 'with --check: show the first N findings only, in the format pretty',
   },
+  verbose: { short: 'v', help: 'with --check: show every finding, also equal ones' },
   quiet: { short: 'q', help: 'with --check: show errors only' },
   'exit-zero': { help: 'with --check: exit with 0 whatever is found' },
   'no-suppressions': { help: 'with --check: show what comments suppress, too' },
