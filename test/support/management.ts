@@ -238,11 +238,13 @@ export async function createEnvironment(administrator: {
   const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
   const { environment } = await openEnvironment(await openEntityStore(), {
     data: ':memory:',
+    ctrlAddress: undefined,
     admin: administrator,
     clock,
     random,
     ids: createIdentifiers(random),
     address: undefined,
+    ctrlAddress: undefined,
   })
   return { ...environment, keySets: { find: async () => [] } }
 }

@@ -5,14 +5,23 @@ export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'warning',
   about: 'suppressions',
-  summary: 'A comment looks like a suppression and is none.',
-  why: 'It hides nothing. Suppressions are written `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
+  summary: 'A comment looks like a suppression comment but is not one.',
+  why: 'It hides nothing. Write `# routerfile disable-next-line RULE, RULE -- reason`, or with disable-line, disable-file, disable and enable.',
   examples: {
     bad: [
       yaml`
         # routerfile disable-nextline octal-number #! did you mean \`# routerfile disable-next-line\`
         forwarder:
           idleTxInterval: 1000
+      `,
+      yaml`
+        forwarder:
+          # routerfile ignore octal-number #! did you mean \`# routerfile disable-next-line\`
+          idleTxInterval: 1000
+      `,
+      yaml`
+        forwarder:
+          idleTxInterval: 1000 # Routerfile Disable-Line octal-number #! did you mean \`# routerfile disable-line\`
       `,
       yaml`
         # routerfile-disable-file octal-number #! did you mean \`# routerfile disable-file\`
