@@ -50,13 +50,13 @@ const explanations: Readonly<
   Record<ProjectErrorCode, (error: ProjectError, flags: FlagValues) => string>
 > = {
   'baseline-missing': ({ message, details: { path = 'FILE' } }) =>
-    `${message}; --write-baseline ${path} makes it`,
+    `${message}; --write-baseline ${path} creates it`,
   'baseline-unwritable': ({ message }, flags) =>
     `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
   configuration: ({ message }) => message,
   git: ({ message }, flags) => `${formatGitFlag(flags)}: ${message}`,
-  'ignore-file': ({ message }) => `${message}; --no-ignore does without`,
-  'unknown-release': ({ message }) => `${message}, and \`routerfile targets\` lists them`,
+  'ignore-file': ({ message }) => `${message}; use --no-ignore to skip it`,
+  'unknown-release': ({ message }) => `${message}; \`routerfile targets\` lists all`,
 }
 
 const addFlags = (error: ProjectError, flags: FlagValues): string =>

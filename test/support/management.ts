@@ -238,7 +238,6 @@ export async function createEnvironment(administrator: {
   const clock = (): Date => new Date('2026-12-01T10:00:00.000Z')
   const { environment } = await openEnvironment(await openEntityStore(), {
     data: ':memory:',
-    ctrlAddress: undefined,
     admin: administrator,
     clock,
     random,

@@ -101,7 +101,7 @@ function createTokenSource(
     const credentials = await resolveCredentials(access, environment)
     if (!login || !credentials)
       throw new UsageError(
-        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in anew with `ziti edge login`' : `sign in anew with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
+        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
       )
     const { token: fresh } = await open(credentials).login()
     if (!login.name.startsWith('ziti:'))

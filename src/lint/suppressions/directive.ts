@@ -104,7 +104,9 @@ function findMeantVerb(word: string, list: string): Verb | undefined {
   // "routerfile on the left" is prose: a short word counts only where nothing but ids of rules follows.
   const isDirective = /^\s*([a-z][a-z-]*-[a-z-]+\s*(,|$))*\s*$/.test(list)
   const isForeign = foreign !== undefined && (isDirective || lower.length > 3)
-  return isForeign ? foreign : (verbs.find((verb) => verb === lower) ?? findNearest(lower, verbs))
+  if (isForeign) return foreign
+  const near = findNearest(lower, verbs)
+  return verbs.find((verb) => verb === lower || verb === near)
 }
 
 function findLine(text: string, starts: readonly number[], offset: number): DirectiveLine {

@@ -127,7 +127,10 @@ function formatSharedChange(
   const shown = severity === 'error' ? files : files.slice(0, 2)
   const names = `${shown.join(', ')}${shown.length < files.length ? ` and ${files.length - shown.length} more` : ''}`
   return [
-    `  ${applyColor(style, colors[severity], kind)} in ${files.length === 1 ? '1 file' : `${files.length} files`}: ${escapeControls(names)}`,
+    ...wrapText(
+      `  ${applyColor(style, colors[severity], kind)} in ${files.length === 1 ? '1 file' : `${files.length} files`}: ${escapeControls(names)}`,
+      style.width,
+    ),
     ...[message, severity === 'info' ? '' : reason, severity === 'info' ? '' : advice]
       .filter((text, index) => text !== '' && (index === 0 || !message.includes(text)))
       .flatMap((text) => wrapText(escapeControls(text), room))
