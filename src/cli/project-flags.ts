@@ -15,7 +15,7 @@ import type { Flags, FlagValues } from './flags.js'
 import { inGroup, parseChoice, parseWholeNumber } from './flags.js'
 
 export const environmentFlags: Flags = inGroup('Router', {
-  env: { value: 'NAME=VALUE', help: 'set a variable of the router; all others are unset' },
+  env: { value: 'NAME=VALUE', help: 'set a variable of the router, unset others' },
   'env-file': {
     value: 'FILE',
     short: 'E',

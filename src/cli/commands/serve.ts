@@ -31,7 +31,7 @@ export const serve: Command = {
       admin: { value: 'NAME', help: 'administrator of a new service (default: admin)' },
       'password-file': {
         value: 'FILE',
-        help: 'password (or ROUTERFILE_ADMIN_PASSWORD; else generated)',
+        help: 'its password, else ROUTERFILE_ADMIN_PASSWORD',
       },
     }),
     ...inGroup('Advanced', {

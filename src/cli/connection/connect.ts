@@ -33,7 +33,7 @@ export async function connectClient(
 export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
-      `who signs in at \`${new URL(url).host}\`? say \`routerfile api login\` once, or give --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
+      `no login for \`${new URL(url).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
     )
 }
 

@@ -128,7 +128,7 @@ describe('questions', () => {
 
   test('end where the user leaves', async () => {
     await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
-      'nothing is written, as you left',
+      'cancelled; no files were written',
     )
   })
 })
