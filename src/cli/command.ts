@@ -23,7 +23,11 @@ export type Command = {
   /** Where its code is: with the program, in a file of its own, or else with the other commands, so that `lint` starts without reading them. */
   bundle?: 'program' | 'own'
   flags: Flags
-  /** Tables that its help shows below the flags, by title. */
+  /** Command lines that the help shows first. */
+  examples?: readonly string[]
+  /** The page about it in the documentation. */
+  page?: string
+  /** Tables that its help shows after the flags, by title. */
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
   /** Gives the exit code. */
   run: (

@@ -28,7 +28,7 @@ export function createFixer(flags: FlagValues, { out, err }: Streams): Fixer {
     fix: (input, options) => {
       if (input.isBegun)
         err(
-          `routerfile: \`${input.path}\` has too little of a router file and is not changed; if it is one, add --kind router\n`,
+          `routerfile: \`${input.path}\` does not look like a router config file and was not changed; add --kind router if it is one\n`,
         )
       const fixed = input.isBegun
         ? { text: input.text, count: 0 }

@@ -38,7 +38,7 @@ function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
   const parent = findStats(folder)
   if (!parent) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
-  if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is no folder`
+  if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is not a folder`
   return findStats(path)?.isDirectory()
     ? `\`${path}\` cannot be written: it is a folder`
     : undefined
@@ -81,6 +81,7 @@ export async function detectStyle(flags: FlagValues, streams: Streams): Promise<
     color,
     unicode: supportsUnicode(),
     links: await supportsLinks(color, streams),
+    verbose: flags.has('verbose'),
     maxFindings: readNumber(flags, 'max-problems'),
   }
 }
@@ -105,7 +106,7 @@ export function printReports(
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
   if (clash)
     throw new UsageError(
-      `--format: \`${clash.path}\` is one of the files that were looked at, and is not overwritten`,
+      `--format: \`${clash.path}\` is one of the checked files and was not overwritten`,
     )
   for (const { format, path } of outputs) {
     if (path === undefined)

@@ -41,7 +41,7 @@ async function formatMistakes(
   if (broken.length === 0) return ''
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (flags.values('format').includes('compact')) return formatLines(reports)
-  const style = { ...(await detectStyle(flags, streams)), links: false }
+  const style = { ...(await detectStyle(flags, streams)), links: false, verbose: true }
   return reports.map((report) => formatReport(report, style)).join('')
 }
 
@@ -50,13 +50,13 @@ const explanations: Readonly<
   Record<ProjectErrorCode, (error: ProjectError, flags: FlagValues) => string>
 > = {
   'baseline-missing': ({ message, details: { path = 'FILE' } }) =>
-    `${message}; --write-baseline ${path} makes it`,
+    `${message}; --write-baseline ${path} creates it`,
   'baseline-unwritable': ({ message }, flags) =>
     `--${flags.has('write-baseline') ? 'write' : 'prune'}-baseline: ${message}`,
   configuration: ({ message }) => message,
   git: ({ message }, flags) => `${formatGitFlag(flags)}: ${message}`,
-  'ignore-file': ({ message }) => `${message}; --no-ignore does without`,
-  'unknown-release': ({ message }) => `${message}, and \`routerfile targets\` lists them`,
+  'ignore-file': ({ message }) => `${message}; use --no-ignore to skip it`,
+  'unknown-release': ({ message }) => `${message}; \`routerfile targets\` lists all`,
 }
 
 const addFlags = (error: ProjectError, flags: FlagValues): string =>

@@ -43,6 +43,10 @@ export interface Configuration {
   envFile?: EnvFile
   check?: Check
   /**
+   * Findings below this severity are hidden; they still count for the exit code.
+   */
+  level?: 'error' | 'warning' | 'info'
+  /**
    * Lowest severity that sets the exit code to 1.
    */
   failOn?: 'error' | 'warning' | 'info'

@@ -1,42 +1,58 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
 
-/** A finding that is known: its rule, the JSON pointer of its place, a hash of its message, and how many there are, if more than one. */
-export type BaselineEntry = { rule: string; path: string; hash: string; count?: number }
+/** A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and how many there are, if more than one. Without `found`, any value counts. */
+export type BaselineEntry = { rule: string; path: string; found?: string; count?: number }
 
 /** The known findings of files, whose paths are relative to the folder of the baseline and have `/` between names. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/** The one version of the file that is written and read. */
-const formatVersion = 1
+/** The version that is written. Entries of version 1 have a hash of the message instead of `found`; they are read as known whatever is written there. */
+const formatVersion = 2
 
 /** RFC 6901. */
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** A message without what changes when something is put before it or time goes by: indexes, and numbers that are no values of the file. */
-const normalizeMessage = (message: string): string =>
-  message
-    .replaceAll(/\[\d+\]/g, '[]')
-    .split('`')
-    .map((part, index) => (index % 2 === 0 ? part.replaceAll(/\d+/g, '0') : part))
-    .join('`')
+/** The first line of what a finding marks, without the blanks around it: what comes below may change, and the finding stays the same. */
+const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
+  text
+    .slice(start.offset, end.offset)
+    .trim()
+    .split(/\r\n|\n|\r/)[0]
+    ?.trimEnd() ?? ''
 
-const toEntry = ({ rule, path, message }: Diagnostic): BaselineEntry => ({
-  rule,
-  path: toJsonPointer(path),
-  hash: hashText(normalizeMessage(message)),
+type ExactEntry = BaselineEntry & { found: string }
+
+const toEntry = (diagnostic: Diagnostic, text: string): ExactEntry => ({
+  rule: diagnostic.rule,
+  path: toJsonPointer(diagnostic.path),
+  found: hashText(getFoundText(diagnostic, text)),
 })
 
-const formatExactKey = ({ rule, path, hash }: BaselineEntry): string => `${path} ${rule} ${hash}`
+const formatExactKey = ({ rule, path, found = '' }: BaselineEntry): string =>
+  `${path} ${rule} ${found}`
 
-/** The same wherever it stands in lists. */
+/** The same at any place in lists. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
+const withoutFound = ({ rule, path }: BaselineEntry): BaselineEntry => ({ rule, path })
+
+/** The ways in which an entry can stand for a finding, the surest first. */
+const matchings: readonly {
+  hasFound: boolean
+  toKey: (entry: BaselineEntry) => string
+}[] = [
+  { hasFound: true, toKey: formatExactKey },
+  { hasFound: false, toKey: (entry) => formatExactKey(withoutFound(entry)) },
+  { hasFound: true, toKey: formatMovedKey },
+  { hasFound: false, toKey: (entry) => formatMovedKey(withoutFound(entry)) },
+]
+
 /** The entries for findings, in a fixed order. */
-export function toEntries(diagnostics: readonly Diagnostic[]): BaselineEntry[] {
+export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
-  for (const entry of diagnostics.map(toEntry)) {
+  for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
     const known = counts.get(formatExactKey(entry))
     if (known) known.count += 1
     else counts.set(formatExactKey(entry), { ...entry, count: 1 })
@@ -57,24 +73,28 @@ export function formatBaseline(baseline: Baseline): string {
 }
 
 /**
- * Findings of a file held against what is known of it: those that are known, those that are fresh, and how many of the
- * known ones are gone. Lines do not matter; a place in a list does only while there is a choice.
+ * Compares the findings of a file with what is known of it: those that are known, those that are fresh, and how many of
+ * the known ones are gone. Neither lines nor the wording of messages matter; an index in a list does only while there
+ * is a choice.
  */
 export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
   entries: readonly BaselineEntry[],
+  text: string,
 ): { known: Diagnostic[]; fresh: Diagnostic[]; gone: number } {
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let fresh = [...diagnostics]
-  for (const keyOf of [formatExactKey, formatMovedKey]) {
+  for (const { hasFound, toKey } of matchings) {
     const byKey = new Map<string, typeof open>()
     for (const item of open) {
-      const same = byKey.get(keyOf(item.entry))
+      if ((item.entry.found !== undefined) !== hasFound) continue
+      const same = byKey.get(toKey(item.entry))
       if (same) same.push(item)
-      else byKey.set(keyOf(item.entry), [item])
+      else byKey.set(toKey(item.entry), [item])
     }
+    if (byKey.size === 0) continue
     fresh = fresh.filter((diagnostic) => {
-      const item = byKey.get(keyOf(toEntry(diagnostic)))?.find(({ count }) => count > 0)
+      const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
       if (item) item.count -= 1
       return item === undefined
     })
@@ -92,13 +112,24 @@ type JsonObject = Readonly<Record<string, unknown>>
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isEntry = (value: unknown): value is BaselineEntry =>
+type WrittenEntry = { rule: string; path: string; found?: unknown; count?: number }
+
+const isEntry = (value: unknown): value is WrittenEntry =>
   isJsonObject(value) &&
-  [value['rule'], value['path'], value['hash']].every((part) => typeof part === 'string') &&
+  [value['rule'], value['path']].every((part) => typeof part === 'string') &&
+  ['undefined', 'string'].includes(typeof value['found']) &&
   (value['count'] === undefined || isCount(value['count']))
 
 const isCount = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
+
+/** An entry as it is compared; the hash of the message in one of version 1 is left out. */
+const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry => ({
+  rule,
+  path,
+  ...(typeof found === 'string' && { found }),
+  ...(count !== undefined && { count }),
+})
 
 /** What is written as a baseline, of whatever version. */
 type BaselineFile = JsonObject & { version: number }
@@ -118,13 +149,17 @@ function parseBaselineFile(text: string): BaselineFile | undefined {
 /** Whether a text was written as a baseline, of whatever version. */
 export const isBaseline = (text: string): boolean => parseBaselineFile(text) !== undefined
 
+/** Whether a baseline was written by an earlier version of the program, and would be written differently now. */
+export const isOldBaseline = (text: string): boolean =>
+  parseBaselineFile(text)?.version !== formatVersion
+
 /** Reads a baseline; `why` ends a sentence that starts with its name. */
 export function parseBaseline(text: string): Baseline | { why: string } {
   const file = parseBaselineFile(text)
   const files = file?.['files']
-  if (file && file.version !== formatVersion)
+  if (file && file.version !== 1 && file.version !== formatVersion)
     return {
-      why: `has version ${file.version}, but this release of routerfile reads version ${formatVersion}; write it again with --write-baseline`,
+      why: `has version ${file.version}, but this release of routerfile reads versions 1 and ${formatVersion}; write it again with --write-baseline`,
     }
   if (!isJsonObject(files))
     return { why: 'is not a baseline: expected JSON with `version` and `files`' }
@@ -132,9 +167,9 @@ export function parseBaseline(text: string): Baseline | { why: string } {
   for (const [path, entries] of Object.entries(files)) {
     if (!Array.isArray(entries) || !entries.every(isEntry))
       return {
-        why: `is damaged: the entries of \`${path}\` must have \`rule\`, \`path\` and \`hash\`; write it again with --write-baseline`,
+        why: `is damaged: the entries of \`${path}\` must have \`rule\` and \`path\`; write it again with --write-baseline`,
       }
-    baseline.set(path, entries)
+    baseline.set(path, entries.map(readEntry))
   }
   return baseline
 }

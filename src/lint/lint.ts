@@ -12,8 +12,9 @@ import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
 import type { Draft, EntryCache } from '../schema/reader.js'
 import { hasBehaviour } from '../schema/behaviour.js'
+import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
-import { getTraits } from './catalog.js'
+import { catalog, findRule, getTraits } from './catalog.js'
 import { finishFindings } from './finish-findings.js'
 import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
@@ -51,8 +52,24 @@ export function load(text: string, options: Options = {}): LoadResult {
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export function lint(text: string, options: Options = {}): Diagnostic[] {
-  return visibleDiagnostics(inspect(text, options), options)
+  return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
+
+/** A warning for each id in `rules` that no rule has. The program and the editor refuse it where it is written. */
+const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
+  Object.keys(severities)
+    .filter((id) => findRule(id) === undefined)
+    .map((id) => {
+      const near = findNearest(
+        id,
+        catalog.map((rule) => rule.id),
+      )
+      const hint = near === undefined ? '' : `; did you mean \`${near}\`?`
+      return {
+        ...createFileDiagnostic('configuration', `unknown rule \`${id}\` in \`rules\`${hint}`),
+        severity: 'warning',
+      }
+    })
 
 /** What is known of a text: diagnostics, the configuration and all that led to them for who wants it, and where comments may hide something. */
 export type LintRun = {

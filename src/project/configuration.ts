@@ -216,9 +216,7 @@ function findTextProblems(
     return [
       finding(
         { start, end },
-        code === 'root-not-map' && root === undefined
-          ? 'a configuration is a map of settings, and this is none'
-          : message,
+        code === 'root-not-map' && root === undefined ? 'expected a map of settings' : message,
       ),
     ]
   })

@@ -59,7 +59,7 @@ function readOneConfiguration(path: string): readonly ConfigurationSource[] {
 function createMistakesError(broken: readonly BrokenConfiguration[]): ProjectError {
   const count = broken.flatMap(({ diagnostics }) => diagnostics).length
   return new ProjectError(
-    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; nothing is looked at before ${count === 1 ? 'it is' : 'they are'} mended`,
+    `${count === 1 ? 'a mistake' : `${count} mistakes`} in the configuration ${broken.map(({ path }) => `\`${path}\``).join(' and ')}; no files were checked; fix the configuration first`,
     { code: 'configuration', broken },
   )
 }

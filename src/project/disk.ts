@@ -5,7 +5,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOENT: 'no such file or folder',
-  ENOTDIR: 'what stands before a `/` in its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   EEXIST: 'it is there already, and no folder',
   ELOOP: 'symbolic links on the way to it lead to each other',
@@ -14,7 +14,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
-  ENXIO: 'nobody is behind it',
+  ENXIO: 'no such device',
 }
 
 /** The code of a fault of the system, such as `ENOENT`; empty where it is something else. */

@@ -36,7 +36,7 @@ function readEnvironmentFile(path: string, from: string): Variable[] {
       if (bare === '' || bare.startsWith('#')) return []
       const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
       if (name === undefined || value === undefined)
-        throw new ProjectError(`${from} ${path}: line ${index + 1} is no NAME=value`)
+        throw new ProjectError(`${from} ${path}: line ${index + 1} must be NAME=value`)
       const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
       if (!quoted && /^["']/.test(value))
         throw new ProjectError(

@@ -17,6 +17,8 @@ export type LintFileOptions = Options & {
   /** The release that the target means. */
   target: string
   checks: readonly Check[]
+  /** Findings below this severity are not shown; they count all the same. */
+  level: Severity
   failOn: Severity
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>

@@ -94,6 +94,6 @@ export function decodeText(bytes: Uint8Array, name: string): { text: string } | 
     const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strictDecoding)
     return { text: decoder.decode(bytes) }
   } catch {
-    return { why: `${name} is no text in UTF-8, and nothing else is read` }
+    return { why: `${name} is not UTF-8 text` }
   }
 }

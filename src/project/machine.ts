@@ -57,7 +57,7 @@ function inspectPlace(place: string): FoundFile {
     if (!stats) return { kind: 'missing' }
     if (stats.isDirectory()) return { kind: 'folder' }
     // A pipe may never end, and what is read from it is gone.
-    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is no plain file' }
+    if (!stats.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' }
     const bytes = readFileBytes(place, maxBytes)
     return bytes
       ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') }

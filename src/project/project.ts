@@ -92,7 +92,7 @@ function createSourceLookup(
 }
 
 function createFileOptions(
-  { target, rules, check, failOn, maxWarnings, baseline, kind }: Settings,
+  { target, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
   env: Environment | undefined,
 ): LintFileOptions {
   return {
@@ -100,6 +100,7 @@ function createFileOptions(
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(env && { env }),
     checks: check?.value ?? defaultSettings.check.value,
+    level: level?.value ?? defaultSettings.level.value,
     failOn: failOn?.value ?? defaultSettings.failOn.value,
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),

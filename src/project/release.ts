@@ -7,7 +7,7 @@ export function getRelease(target: string | undefined, from: string): string {
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new ProjectError(
-    `${from} ${target} is no known release; the lines are ${lines.join(', ')}`,
+    `${from} ${target}: unknown release; known release lines are ${lines.join(', ')}`,
     { code: 'unknown-release' },
   )
 }

@@ -21,6 +21,17 @@ export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 /** What became of a source; undefined where it is no router file. */
 export type LintOutcome = LintedReport | RefusedFile | undefined
 
+/** The reports with the findings that are to be shown: those of the level of each file and above. */
+export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
+  reports.map((report) => {
+    const visible = severities.slice(0, severities.indexOf(report.options.level) + 1)
+    if (visible.length === severities.length) return report
+    return {
+      ...report,
+      diagnostics: report.diagnostics.filter(({ severity }) => visible.includes(severity)),
+    }
+  })
+
 /** Whether the findings are too grave or too many; warnings are counted together in all files under one limit. */
 export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
   const warnings = new Map<string, { limit: number; count: number }>()

@@ -142,7 +142,7 @@ async function searchFolder(
   state.refused.push(...refused.map((why) => ({ why })))
   if (paths.length > 0) state.expecting.set(argument, paths.length)
   else if (!only && refused.length === 0) {
-    const why = `\`${argument}\` holds no file to look at`
+    const why = `\`${argument}\` contains no files`
     if (isFolder(folder)) state.empty.push(why)
     else state.refused.push({ why })
   }
@@ -206,7 +206,7 @@ export async function selectConfigured(
     .filter(([, count]) => count === 0)
     .map(
       ([argument]) =>
-        `\`${argument}\` holds no file to look at: configurations exclude all that is there`,
+        `\`${argument}\` contains no files to check: the configuration excludes all of them`,
     )
   return {
     sources,
@@ -230,7 +230,7 @@ export function findUnfulfilled(
     .filter(([argument]) => !met.has(argument))
     .map(
       ([argument, count]) =>
-        `\`${argument}\` holds no router file (${count} file${count === 1 ? '' : 's'} looked at)`,
+        `\`${argument}\` contains no router config file (${count} file${count === 1 ? '' : 's'} checked)`,
     )
   return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
 }

@@ -21,6 +21,8 @@ export type Settings = {
   readonly rules: Readonly<Record<string, Sourced<Severity | 'off'>>>
   readonly env: readonly VariableSource[]
   readonly check?: Sourced<readonly ('files' | 'certificates')[]>
+  /** Findings below this severity are not shown. */
+  readonly level?: Sourced<Severity>
   readonly failOn?: Sourced<Severity>
   readonly maxWarnings?: Sourced<number>
   readonly baseline?: Sourced<string>
@@ -35,6 +37,7 @@ export const defaultSettings = {
   rules: {},
   env: [],
   check: { value: ['files', 'certificates'], from: 'default' },
+  level: { value: 'info', from: 'default' },
   failOn: { value: 'error', from: 'default' },
 } as const satisfies Settings
 
@@ -71,6 +74,7 @@ export type ConfigurationPart = Pick<
   | 'env'
   | 'envFile'
   | 'check'
+  | 'level'
   | 'failOn'
   | 'maxWarnings'
   | 'baseline'
@@ -96,6 +100,7 @@ export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsO
     env = {},
     envFile = [],
     check,
+    level,
     failOn,
     maxWarnings,
     baseline,
@@ -117,6 +122,7 @@ export function toSettings(part: ConfigurationPart, { from, resolve }: SettingsO
     ],
     ...(target !== undefined && { target: { value: target, from: from('target') } }),
     ...(check !== undefined && { check: { value: check, from: from('check') } }),
+    ...(level !== undefined && { level: { value: level, from: from('level') } }),
     ...(failOn !== undefined && { failOn: { value: failOn, from: from('failOn') } }),
     ...(maxWarnings !== undefined && {
       maxWarnings: { value: maxWarnings, from: from('maxWarnings') },

@@ -63,7 +63,7 @@ export async function findFilesBelow(
       if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
       if (isFolder) open.push({ where: place, above: layers })
       else if (name.includes('\ufffd') && !findStats(place))
-        walked.refused.push(`\`${place}\` cannot be read: its name is no UTF-8`)
+        walked.refused.push(`\`${place}\` cannot be read: its name is not UTF-8`)
       else if (!isOdd || isReadable(place)) walked.paths.push(place)
     }
   }

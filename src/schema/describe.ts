@@ -153,11 +153,24 @@ export function describeKeys(
   const open =
     exact.length > 0
       ? exact
-      : places.filter(({ path }) => generalizePath(path) === generalizePath(name))
+      : (placesLike(places, generalizePath, name) ?? placesLike(places, withoutIndexes, name) ?? [])
   const named =
     open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
   const own = textsFor(texts, release)
   return named.map((place) => describePlace(place, own))
+}
+
+/** A path as people say it, without indexes and bindings. */
+const withoutIndexes = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '')
+
+/** The places whose path is the same in a simpler form; undefined where there is none. */
+function placesLike(
+  places: readonly SchemaPlace[],
+  simplify: (path: string) => string,
+  wanted: string,
+): readonly SchemaPlace[] | undefined {
+  const found = places.filter(({ path }) => simplify(path) === simplify(wanted))
+  return found.length > 0 ? found : undefined
 }
 
 const labels: Readonly<Record<Failure, string>> = {
@@ -215,6 +228,18 @@ export function listFacts({
   )
 }
 
-/** What changed about a key, a sentence for each change. */
-export const formatHistory = (changes: Description['changes']): string[] =>
-  changes.map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`)
+/** What changed about a key, a sentence for each change, in the order of releases. */
+export const formatHistory = (changes: Description['changes']): string[] => [
+  ...new Set(
+    [...changes]
+      .sort(compareChanges)
+      .map(({ in: ranges, what, effect }) => `${ranges.join(' or ')}: ${what} ${effect}`),
+  ),
+]
+
+const compareChanges = (left: Change, right: Change): number =>
+  getFirstRelease(left).localeCompare(getFirstRelease(right), 'en', { numeric: true })
+
+/** The first release of a range such as `>=1.6.3 <2.0.0`; what has no lower end comes first. */
+const getFirstRelease = ({ in: [range = ''] }: Change): string =>
+  /(?:^|[^<\d.])(\d+(?:\.\d+)*)/.exec(range)?.[1] ?? ''

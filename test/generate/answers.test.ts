@@ -376,8 +376,8 @@ describe('answers', () => {
         forwarder: { idleTxInterval: 60000, faultTxInterval: 20000 },
       },
     })
-    expect(a string).not.toMatch(/metrics|heartbeats|idleTxInterval/)
-    expect(a string).toContain('faultTxInterval: 20000')
+    expect(text).not.toMatch(/metrics|heartbeats|idleTxInterval/)
+    expect(text).toContain('faultTxInterval: 20000')
   })
 
   test('of which the presence counts stay', () => {
@@ -434,7 +434,7 @@ describe('answers', () => {
   test('with numbers that need a decimal point get it in both forms', () => {
     for (const format of ['yaml', 'json'] as const) {
       const text = made({ ...base, format, tunnelOptions: { retxScale: 3 } })
-      expect(a string).toContain('3.0')
+      expect(text).toContain('3.0')
     }
   })
 })
@@ -500,11 +500,11 @@ describe('every text', () => {
     ': value',
     '---',
     '...',
-  ])('%j comes back from YAML as it is', (a string) => {
-    const value = parseDocument(`key: ${formatScalar(a string)}\n`).root?.pairs[0]?.value
+  ])('%j comes back from YAML as it is', (text) => {
+    const value = parseDocument(`key: ${formatScalar(text)}\n`).root?.pairs[0]?.value
     expect(value).toMatchObject({ kind: 'text', value: text })
     const loaded = load(made({ ...base, subject: { organization: text } }), {})
-    expect(loaded.ok && loaded.config.csr?.organization).toBe(a string)
+    expect(loaded.ok && loaded.config.csr?.organization).toBe(text)
     expect(
       parseDocument(made({ ...base, format: 'json', subject: { organization: text } })).problems,
     ).toEqual([])

@@ -14,7 +14,7 @@ describe('an answer', () => {
     expect(out).toBe(
       'NAME      ID     ONLINE  VERIFIED  TUNNELER ENABLED  ROLE ATTRIBUTES  COST\nrouter-0  r0000  true    false     false             eu production    0\nrouter-1  r0001  false   false     false                              1\n',
     )
-    expect(err).toBe('routerfile: 1 to 2 of 12; --all prints all, --limit and --offset others\n')
+    expect(err).toBe('routerfile: 1 to 2 of 12; use --all, or --limit and --offset, to see more\n')
   })
 
   test('shows secrets where that is asked for, and says where it hides some', async () => {

@@ -171,7 +171,7 @@ test.each<[what: string, argv: readonly string[], said: RegExp]>([
     /--check changes nothing, and --re-enroll is for making files/,
   ],
   ['makes no records', ['--create-missing'], /--check changes nothing, and --create-missing/],
-  ['takes formats of findings', ['--format', 'yaml'], /--format yaml: .*it takes pretty, compact/],
+  ['takes formats of findings', ['--format', 'yaml'], /--format yaml: .*expected pretty, compact/],
   ['looks at files that are there', ['none.yml'], /`none.yml` does not exist/],
 ])('a check %s', async (_, argv, said) => {
   const { generate } = await startNetwork()

@@ -79,7 +79,7 @@ describe('all routers of the API', () => {
     [
       'take one way of re-enrollment',
       ['--re-enroll=some'],
-      /--re-enroll some: it takes expired, all/,
+      /--re-enroll some: expected expired or all/,
       2,
     ],
     [
@@ -97,7 +97,7 @@ describe('all routers of the API', () => {
     [
       'are worked on by more than none at a time',
       ['--concurrency', '0'],
-      /--concurrency 0: it takes a number from 1 to 999/,
+      /--concurrency 0: must be between 1 and 999/,
       2,
     ],
   ])('%s', async (_, argv, said, code) => {

@@ -243,6 +243,7 @@ export async function createEnvironment(administrator: {
     random,
     ids: createIdentifiers(random),
     address: undefined,
+    ctrlAddress: undefined,
   })
   return { ...environment, keySets: { find: async () => [] } }
 }

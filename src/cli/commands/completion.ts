@@ -10,13 +10,18 @@ const shells = ['bash', 'zsh', 'fish'] as const
 export const completion: Command = {
   name: 'completion',
   usage: 'bash|zsh|fish',
-  summary: 'print a script that lets the shell complete commands, flags and their values',
+  summary: 'print a completion script for the shell',
+  examples: [
+    'source <(routerfile completion bash)',
+    'routerfile completion fish > ~/.config/fish/completions/routerfile.fish',
+  ],
+  page: 'docs/editor.md',
   flags: { help: commonFlags['help'] ?? { help: '' } },
   words: () => shells,
   run: async ({ rest: [word, ...more] }, { out }, all) => {
     const shell = shells.find((name) => name === word)
     if (shell === undefined || more.length > 0)
-      throw new UsageError(`completion takes one shell: ${shells.join(', ')}`)
+      throw new UsageError(`expected one shell: ${shells.join(', ')}`)
     out(scripts[shell](await createGrammar(all)))
     return 0
   },

@@ -59,10 +59,22 @@ const formats = ['text', 'json'] as const
 export const explain: Command = {
   name: 'explain',
   usage: 'KEY|RULE',
-  summary: 'say what a key means, by its path or its name, or what a rule finds',
+  summary: 'explain a key of the router config file, or a rule',
+  examples: [
+    'routerfile explain linkDialWorkerCount',
+    'routerfile explain listeners.options.advertise',
+    'routerfile explain unknown-key',
+  ],
+  page: 'docs/configuration.md',
   flags: {
     ...commonFlags,
-    format: { value: 'NAME', short: 'f', help: 'text (default) or json', words: () => formats },
+    format: {
+      value: 'NAME',
+      short: 'f',
+      help: 'text (default) or json',
+      group: 'Output',
+      words: () => formats,
+    },
   },
   words: listOfferedWords,
   run: async (flags, { out, width }) => {
@@ -79,7 +91,7 @@ export const explain: Command = {
     if (keys.length === 0 && !rule) {
       const near = findNearest(word, listKnownWords(model))
       throw new UsageError(
-        `no key or rule is called ${word}${near ? `; did you mean ${near}?` : ''}`,
+        `unknown key or rule "${word}"${near ? `; did you mean "${near}"?` : ''}`,
       )
     }
     const described = rule ? [describeRule(rule, model.release)] : []
@@ -105,7 +117,7 @@ function formatSeverities({
 }: RuleDescription): string {
   const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
   const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
-  const hangs = byOutcome ? ['differs with what the router does about the key'] : []
+  const hangs = byOutcome ? ['depends on what the router does about the key'] : []
   return [severity, ...others, ...here, ...hangs].join('; ')
 }
 
@@ -174,7 +186,7 @@ export function explainRule(rule: RuleDescription, width: number): string {
     ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
     `  since     ${since}`,
     ...(bad.length === 0
-      ? formatFact('example', 'none: what it finds hangs on the files of the machine', width)
+      ? formatFact('example', 'none: findings depend on files of the machine', width)
       : []),
     '',
     ...(bad.length > 0

@@ -37,13 +37,16 @@ const formats = ['table', 'markdown', 'json'] as const
 export const rules: Command = {
   name: 'rules',
   usage: '',
-  summary: 'list the rules of the linter',
+  summary: 'list the rules',
+  examples: ['routerfile rules', 'routerfile rules --format markdown'],
+  page: 'docs/configuration.md',
   flags: {
     help: commonFlags['help'] ?? { help: '' },
     format: {
       value: 'NAME',
       short: 'f',
       help: 'table (default), markdown or json',
+      group: 'Output',
       words: () => formats,
     },
   },

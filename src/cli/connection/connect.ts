@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { isIP } from 'node:net'
+import type { DetailedPeerCertificate } from 'node:tls'
 import { connect } from 'node:tls'
 import type { Environment } from '../../document/environment.js'
 import type { Client, Credentials, Fetch } from '../../management/client/index.js'
@@ -32,7 +33,7 @@ export async function connectClient(
 export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
-      `who signs in at \`${new URL(url).host}\`? say \`routerfile api login\` once, or give --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
+      `no login for \`${new URL(url).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
     )
 }
 
@@ -100,7 +101,7 @@ function createTokenSource(
     const credentials = await resolveCredentials(access, environment)
     if (!login || !credentials)
       throw new UsageError(
-        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in anew with `ziti edge login`' : `sign in anew with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
+        `the session of the login \`${login?.name ?? ''}\` has ended; ${login?.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login?.name ?? ''}\``}`,
       )
     const { token: fresh } = await open(credentials).login()
     if (!login.name.startsWith('ziti:'))
@@ -175,7 +176,7 @@ export async function askSecret(message: string): Promise<string | undefined> {
   }
 }
 
-/** The SHA-256 fingerprint of the certificate that a controller shows; nothing is sent to it. */
+/** The SHA-256 fingerprint of the highest certificate that a controller shows, which `serve` prints for its own; nothing is sent to it. */
 function fetchFingerprint(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -189,7 +190,7 @@ function fetchFingerprint(url: string): Promise<string> {
         ...(isIP(host) === 0 && { servername: host }),
       },
       () => {
-        resolve(socket.getPeerCertificate().fingerprint256)
+        resolve(findTopCertificate(socket.getPeerCertificate(true)).fingerprint256)
         socket.destroy()
       },
     )
@@ -198,16 +199,29 @@ function fetchFingerprint(url: string): Promise<string> {
   })
 }
 
+/** The last certificate of a chain; the CA names itself as its issuer. */
+function findTopCertificate(leaf: DetailedPeerCertificate): DetailedPeerCertificate {
+  const known = new Set([leaf.fingerprint256])
+  let top = leaf
+  for (
+    let next: DetailedPeerCertificate | undefined = leaf.issuerCertificate;
+    next?.raw && !known.has(next.fingerprint256);
+    next = next.issuerCertificate
+  ) {
+    known.add(next.fingerprint256)
+    top = next
+  }
+  return top
+}
+
 /** Asks whether the certificate of a controller is the right one; gives its authorities, PEM, undefined where it is not. */
 export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
   const fingerprint = await fetchFingerprint(url)
   const answer = await ask({
-    message: `Nobody that this machine trusts vouches for ${new URL(url).host}, which is usual for controllers. Its certificate has the SHA-256 fingerprint\n${fingerprint}\nIs it what the administrator says?`,
-    choices: [
-      { value: 'no', hint: 'nothing is sent' },
-      { value: 'yes', hint: 'its authorities are kept with the login' },
-    ],
-    validate: () => undefined,
+    message: `The certificate of ${new URL(url).host} is not trusted by this machine, which is usual for controllers. Its CA has the SHA-256 fingerprint\n${fingerprint}\nDoes it match the fingerprint that the administrator gave you? (yes/no)`,
+    isConfirmation: true,
+    placeholder: 'yes or no',
+    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'type yes or no'),
   })
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }
@@ -231,7 +245,7 @@ export function toFlagWords(error: unknown): unknown {
           (sentence, [option, flag]) => sentence.replaceAll(option, flag),
           error.message,
         )
-  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; records go by their ids, which \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows` : ''}`
+  error.message = `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows the records` : ''}`
   return error
 }
 
@@ -239,4 +253,4 @@ const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 
 const explainUntrusted = ({ message, code }: ManagementError): string =>
-  `${message.split('; get their authorities')[0] ?? ''}; give its authorities with --ca FILE, or --pin with its fingerprint or an enrollment token, or say \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`
+  `${message.split('; get their authorities')[0] ?? ''}; use --ca FILE with its CA bundle, --pin with its fingerprint or an enrollment token, or run \`routerfile api login\` on a terminal, which shows the fingerprint and asks (${code})`

@@ -130,13 +130,13 @@ export function readProfiles(environment: Environment): Profiles {
   if (!found) return { default: 'default', profiles: {} }
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw new UsageError(
-      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets others use them; say \`chmod 600 ${path}\`, and sign in anew if somebody may have read it`,
+      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets other users read them; run \`chmod 600 ${path}\`, and sign in again if somebody may have read it`,
     )
   const value = readJson(path)
   const profiles = isPlainObject(value) ? value['profiles'] : undefined
   if (!isPlainObject(profiles))
     throw new UsageError(
-      `\`${path}\` is no file of logins; remove it, and sign in with \`routerfile api login\``,
+      `\`${path}\` is not a file of logins; remove it, and sign in with \`routerfile api login\``,
     )
   return {
     default: getString(value, 'default') ?? 'default',
@@ -291,7 +291,7 @@ export function readIdentityFile(path: string): IdentityFile {
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--identity ${path}: it is no identity file of ziti, which is JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; an enrollment token has to be enrolled first`,
+      `--identity ${path}: not an identity file of ziti; expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`; enroll an enrollment token first`,
     )
   const apis = isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   const api = getString(value, 'ztAPI') ?? apis.find((item) => typeof item === 'string')

@@ -24,6 +24,8 @@ export type OutputStyle = {
   unicode: boolean
   /** Whether a text can be a link. */
   links: boolean
+  /** Whether every finding is shown, also those that say the same. */
+  verbose: boolean
   /** Findings to show at most; Infinity for all. */
   maxFindings: number
 }
@@ -95,9 +97,9 @@ export function formatReleases(reports: readonly FileReport[]): string {
 const formatPlural = (number: number, word: string): string =>
   `${number} ${word}${number === 1 ? '' : 's'}`
 
-/** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3; `routerfile fix` fixes 2". */
-export function formatSummary(
-  { error, warning, info, files, faulty, fixable, unsafelyFixable }: Counts,
+/** "2 errors, 1 warning in 1 of 3 files, for release 2.0.3". */
+export function formatCounts(
+  { error, warning, info, files, faulty }: Counts,
   release: string,
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
@@ -110,10 +112,19 @@ export function formatSummary(
     .join(', ')
   if (found === '') return `nothing to report in ${formatPlural(files, 'file')}, ${against}`
   const place = files === 1 ? '1 file' : `${faulty} of ${files} files`
-  const fixes = [
+  return `${found} in ${place}, ${against}`
+}
+
+/** "`routerfile fix` fixes 2"; empty where no finding has a fix. */
+export const formatFixes = ({ fixable, unsafelyFixable }: Counts): string =>
+  [
     fixable > 0 && `\`routerfile fix\` fixes ${fixable}`,
     unsafelyFixable > 0 &&
       `\`routerfile fix --unsafe\` fixes ${unsafelyFixable}${fixable > 0 ? ' more' : ''}`,
   ]
-  return [`${found} in ${place}, ${against}`, ...fixes].filter(Boolean).join('; ')
-}
+    .filter(Boolean)
+    .join('; ')
+
+/** Counts and fixes in one sentence. */
+export const formatSummary = (counts: Counts, release: string): string =>
+  [formatCounts(counts, release), formatFixes(counts)].filter((part) => part !== '').join('; ')

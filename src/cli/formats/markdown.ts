@@ -64,7 +64,7 @@ export const markdown: OutputFormat = {
         : '',
       ...reports.map(formatSection),
       refused.length > 0
-        ? `\n### Not looked at\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
+        ? `\n### Not checked\n\n${refused.map((why) => `- ${formatSentence(why)}\n`).join('')}`
         : '',
     ].join(''),
 }

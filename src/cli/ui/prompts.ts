@@ -4,6 +4,8 @@ import { isCancel, select, text } from '@clack/prompts'
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
+  /** The answer is `yes` or `no`, and no where nothing is typed. */
+  isConfirmation?: true
   placeholder?: string
   validate: (text: string) => string | undefined
 }
@@ -12,7 +14,7 @@ export type Question = {
 export type Ask = (question: Question) => Promise<string | undefined>
 
 /** Asks on the terminal; what goes to standard output stays apart. */
-export const ask: Ask = async ({ message, choices, placeholder, validate }) => {
+export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
   const output = process.stderr
   // Some terminals do not say how large they are.
   if (!output.columns) output.columns = 80
@@ -29,5 +31,10 @@ export const ask: Ask = async ({ message, choices, placeholder, validate }) => {
         ...(placeholder !== undefined && { placeholder }),
         validate: (given = '') => validate(given),
       })
-  return isCancel(answer) ? undefined : answer
+  if (isCancel(answer)) return undefined
+  return isConfirmation ? toConfirmation(answer) : answer
 }
+
+/** A typed answer, which `y` begins; an arrow key before Enter is not needed. */
+export const toConfirmation = (answer: string): 'yes' | 'no' =>
+  /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'

@@ -15,6 +15,15 @@ export const malformedSuppression: Rule = {
           idleTxInterval: 1000
       `,
       yaml`
+        forwarder:
+          # routerfile ignore octal-number #! did you mean \`# routerfile disable-next-line\`
+          idleTxInterval: 1000
+      `,
+      yaml`
+        forwarder:
+          idleTxInterval: 1000 # Routerfile Disable-Line octal-number #! did you mean \`# routerfile disable-line\`
+      `,
+      yaml`
         # routerfile-disable-file octal-number #! did you mean \`# routerfile disable-file\`
         forwarder:
           idleTxInterval: 1000

@@ -34,7 +34,7 @@ export type MalformedDirective = Span & { message: string }
 
 /** `# routerfile VERB RULE, RULE -- reason`; without a reason, another `#` ends it. */
 const directivePattern =
-  /(?<!\S)(#+[ \t]*routerfile([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/g
+  /(?<!\S)(#+[ \t]*(routerfile)([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/gi
 
 /** The directives among the comments of a text, in its order. Prose that starts with the name of the tool is none. */
 export function parseDirectives({ text, comments }: Document): {
@@ -49,17 +49,18 @@ export function parseDirectives({ text, comments }: Document): {
       index,
       0: whole,
       1: head = '',
-      2: gap = '',
-      3: word = '',
-      4: list = '',
-      5: reason = '',
+      2: tool = '',
+      3: gap = '',
+      4: word = '',
+      5: list = '',
+      6: reason = '',
     } of text.slice(start, end).matchAll(directivePattern)) {
       const span = { start: start + index, end: start + index + whole.trimEnd().length }
       const verb = verbs.find((candidate) => candidate === word)
-      const near = verb ?? findNearest(word, verbs)
+      const near = verb ?? findMeantVerb(word, list)
       if (near === undefined) continue
       const rules = parseRuleList(list, span.start + head.length)
-      if (verb === undefined || gap.trim() !== '')
+      if (verb === undefined || gap.trim() !== '' || tool !== 'routerfile')
         malformed.push({
           ...span,
           message: `This comment suppresses nothing; did you mean \`# routerfile ${near}\`?`,
@@ -75,11 +76,37 @@ export function parseDirectives({ text, comments }: Document): {
       else
         malformed.push({
           ...span,
-          message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
+          message: `This comment suppresses nothing; after \`${verb}\`, write rule ids separated by commas, then \` -- \` and the reason`,
         })
     }
   }
   return { directives, malformed }
+}
+
+/** Words of other linters for the same, and the directive that means it here. */
+const foreignVerbs: Readonly<Record<string, Verb>> = {
+  ignore: 'disable-next-line',
+  'ignore-next-line': 'disable-next-line',
+  'ignore-line': 'disable-line',
+  'ignore-file': 'disable-file',
+  'ignore-all': 'disable-file',
+  suppress: 'disable-next-line',
+  noqa: 'disable-line',
+  nolint: 'disable-line',
+  off: 'disable',
+  on: 'enable',
+}
+
+/** The verb that a comment probably means; undefined for prose. */
+function findMeantVerb(word: string, list: string): Verb | undefined {
+  const lower = word.toLowerCase()
+  const foreign = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
+  // "routerfile on the left" is prose: a short word counts only where nothing but ids of rules follows.
+  const isDirective = /^\s*([a-z][a-z-]*-[a-z-]+\s*(,|$))*\s*$/.test(list)
+  const isForeign = foreign !== undefined && (isDirective || lower.length > 3)
+  if (isForeign) return foreign
+  const near = findNearest(lower, verbs)
+  return verbs.find((verb) => verb === lower || verb === near)
 }
 
 function findLine(text: string, starts: readonly number[], offset: number): DirectiveLine {

@@ -21,6 +21,8 @@ export type ServiceOptions = {
   random?: RandomBytes
   /** Host and port that tokens name; by default those that the service listens on. */
   address?: string
+  /** Address that tokens give routers to dial, such as `tls:ctrl.example.com:6262`; by default they give none. */
+  ctrlAddress?: string
   /** The origin whose pages may use the service, or `*` for all; by default no page may. */
   cors?: string
 }
@@ -42,6 +44,7 @@ export async function createService({
   random = randomBytes,
   ids = createIdentifiers(random),
   address,
+  ctrlAddress,
   cors,
 }: ServiceOptions): Promise<ManagementService> {
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
@@ -52,6 +55,7 @@ export async function createService({
     random,
     ids,
     address,
+    ctrlAddress,
   }).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -24,6 +24,7 @@ type EnvironmentOptions = {
   ids: Identifiers
   random: RandomBytes
   address: string | undefined
+  ctrlAddress: string | undefined
 }
 
 /** An environment, the keys of servers in it, and what tells it where it is reached. */
@@ -36,7 +37,7 @@ export type OpenedEnvironment = {
 /** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
 export async function openEnvironment(
   store: Store<EntityRecords>,
-  { data, admin, clock, ids, random, address }: EnvironmentOptions,
+  { data, admin, clock, ids, random, address, ctrlAddress }: EnvironmentOptions,
 ): Promise<OpenedEnvironment> {
   const records = createRecords(store)
   const now = (): number => clock().getTime()
@@ -74,6 +75,7 @@ export async function openEnvironment(
       return reached.signingKey
     },
     address: () => reached.address,
+    controllers: ctrlAddress === undefined ? null : [ctrlAddress],
   }
   return {
     environment,

@@ -78,12 +78,12 @@ function createFlag(field: Field): Flag {
   if (kind === 'tree')
     return {
       value: 'VALUE',
-      help: `what stands under a key of the map, JSON or text; dots go deeper${required}`,
+      help: `value of a key of the map, as JSON or a string; dots separate nested keys${required}`,
     }
   if (kind === 'map')
     return {
       value: describeValue(resolveShape(valueShape(shape)))[0],
-      help: `what stands under a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
+      help: `value of a key of the map: ${describeValue(resolveShape(valueShape(shape)))[1]}`,
     }
   const [value, text] = describeValue(kind === 'many' ? resolveShape(shape.items ?? {}) : shape)
   const words =
@@ -124,7 +124,7 @@ function toKeyedField({ path, kind, shape, ...field }: Field, name: string): Fie
     return []
   if (isCredentialName(key))
     throw new UsageError(
-      `--${name} may be secret, and everybody on this machine sees what stands in an argument; give the whole body as a file with --data FILE, or - for standard input`,
+      `--${name} may be secret, and other users of this machine can see arguments; pass the whole body in a file with --data FILE, or - for stdin`,
     )
   const inner = resolveShape(valueShape(shape))
   return [

@@ -63,6 +63,6 @@ function createUnknownWord(word: string): UsageError {
       ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}`
       : ''
   return new UsageError(
-    `${word} is no resource or operation of the management API${help}; \`routerfile api\` lists them`,
+    `unknown resource or operation "${word}"${help}; \`routerfile api\` lists them`,
   )
 }

@@ -201,7 +201,7 @@ const readListOptions = (flags: FlagValues): Record<string, unknown> => {
     flags.last('sort'),
   ]
   if (limit !== undefined && (limit < 1 || limit > 500))
-    throw new UsageError(`--limit ${limit}: it takes a number from 1 to 500; --all gets more`)
+    throw new UsageError(`--limit ${limit}: must be between 1 and 500; use --all for all records`)
   return {
     ...(limit !== undefined && { limit }),
     ...(offset !== undefined && { offset }),
@@ -383,6 +383,6 @@ function checkBody(
     ({ message, range }) => `${place(range.start.line)}${message}`,
   )
   throw new UsageError(
-    `${[...new Set(sentences)].join('\nrouterfile: ') || `${from}there is no body in it`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
+    `${[...new Set(sentences)].join('\nrouterfile: ') || `${from}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
   )
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readText } from '../../../project/file.js'
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
 import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
@@ -59,19 +61,23 @@ const questions: Readonly<
     choices: Object.entries(presets).map(([value, { summary }]) => ({ value, hint: summary })),
     read: (text) => text,
   },
-  name: { message: 'What is it called?', placeholder: 'router', read: (text) => text || 'router' },
+  name: {
+    message: 'What is the name of the router?',
+    placeholder: 'router',
+    read: (text) => text || 'router',
+  },
   advertise: {
-    message: 'By which hosts is it reached?',
+    message: 'Which host names or addresses do clients and other routers use to reach it?',
     placeholder: 'router.example.com',
     read: splitList,
   },
   controllers: {
-    message: 'Which controllers does it connect to?',
+    message: 'Which controllers does it connect to (HOST:PORT)?',
     placeholder: 'ctrl.example.com:6262',
     read: splitList,
   },
   services: {
-    message: 'Which services does it make reachable, and on which ports?',
+    message: 'Which services does it offer, and on which ports (NAME:PORT)?',
     placeholder: 'web:8080',
     read: splitList,
   },
@@ -95,7 +101,7 @@ const findMissing = (made: Generated, answers: CheckedAnswers): string | undefin
 /** Asks for what is missing until a file can be made, or for what is wrong no question helps. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
   const isBlank = Object.keys(answers).every((name) =>
-    ['target', 'format', 'comments', 'platform', '$schema'].includes(name),
+    ['target', 'format', 'comments', 'platform', 'jwt', '$schema'].includes(name),
   )
   let current = answers
   const askFor = async (name: string): Promise<void> => {
@@ -105,7 +111,7 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     const validate = (text: string): string | undefined =>
       findFault({ ...current, [name]: read(text) }, name)
     const text = await ask({ ...prompt, validate })
-    if (text === undefined) throw new Interruption('nothing is written, as you left')
+    if (text === undefined) throw new Interruption('cancelled; no files were written')
     current = { ...current, [name]: read(text) }
   }
   if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
@@ -118,12 +124,75 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
   return current
 }
 
+/** What an interview gives: answers, and the files that were named in it. */
+export type Interviewed = { answers: CheckedAnswers; jwtPath?: string; output?: string }
+
+/** Asks a question whose answer may be empty; undefined where it is. */
+async function askForPath(
+  question: Omit<Question, 'validate'>,
+  ask: Ask,
+  check: (path: string) => string | undefined,
+): Promise<string | undefined> {
+  const text = await ask({
+    ...question,
+    validate: (given) => (given.trim() === '' ? undefined : check(given.trim())),
+  })
+  if (text === undefined) throw new Interruption('cancelled; no files were written')
+  return text.trim() || undefined
+}
+
+/** Asks for the enrollment token first, as it answers other questions, and for the file to write last. */
+export async function interviewForFiles(
+  answers: CheckedAnswers,
+  flags: FlagValues,
+  { ask, readToken }: { ask: Ask; readToken: (path: string) => { jwt: string } | { why: string } },
+): Promise<Interviewed> {
+  const hasToken = answers.jwt !== undefined || flags.has('from-record')
+  const jwtPath = hasToken
+    ? undefined
+    : await askForPath(
+        {
+          message: 'Which file has the enrollment token (empty: none yet)?',
+          placeholder: 'router.jwt',
+        },
+        ask,
+        (path) => {
+          const read = readToken(path)
+          return 'why' in read ? read.why : findFault({ ...answers, jwt: read.jwt }, 'jwt')
+        },
+      )
+  const read = jwtPath === undefined ? undefined : readToken(jwtPath)
+  const all = await interview(read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers, ask)
+  const isPrinting = flags.has('output') || flags.has('dry-run')
+  const output = isPrinting
+    ? undefined
+    : await askForPath(
+        {
+          message: 'Which file should be written (empty: print it)?',
+          placeholder: `${all.name ?? 'router'}.yml`,
+        },
+        ask,
+        (path) => (flags.has('force') || !existsSync(path) ? undefined : `${path} exists`),
+      )
+  return {
+    answers: all,
+    ...(jwtPath !== undefined && { jwtPath }),
+    ...(output !== undefined && { output }),
+  }
+}
+
+/** The token in a file, or why there is none. */
+function readTokenFile(path: string): { jwt: string } | { why: string } {
+  const read = readText(path)
+  return 'why' in read ? read : { jwt: read.text.trim() }
+}
+
 /** The answers, with what is missing asked for where a terminal is there. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   flags: FlagValues,
   { isErrTerminal }: Streams,
-): Promise<CheckedAnswers> {
+): Promise<Interviewed> {
   const readsInput = ['answers', 'jwt', 'signed-by'].some((flag) => flags.last(flag) === '-')
   const isAsking =
     !flags.has('no-input') &&
@@ -131,7 +200,10 @@ export async function interviewIfPossible(
     !process.env['CI'] &&
     process.stdin.isTTY &&
     isErrTerminal()
-  return isAsking ? interview(answers, (await import('../../ui/prompts.js')).ask) : answers
+  const isComplete = generateFrom(answers).ok
+  if (!isAsking || isComplete) return { answers }
+  const { ask } = await import('../../ui/prompts.js')
+  return interviewForFiles(answers, flags, { ask, readToken: readTokenFile })
 }
 
 /** The file that answers are from; none where they are from flags alone. */

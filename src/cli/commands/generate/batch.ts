@@ -157,7 +157,7 @@ async function ensureRecord(
   const name = answers.name ?? row.entry?.record.name
   if (name === undefined) throw new UsageError('the name is missing, by which its record is found')
   if (!row.entry && !mayCreate)
-    throw new UsageError(`there is no record of \`${name}\`; --create-missing makes it`)
+    throw new UsageError(`the controller has no record of \`${name}\`; --create-missing creates it`)
   const wish = toRecordSettings(answers)
   const check = (record: RecordSettings): void => {
     const faults = findAnswerErrors(answers, record)

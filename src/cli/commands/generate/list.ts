@@ -37,7 +37,7 @@ function readJsonRows(text: string, path: string): ListRow[] {
     )
   return value.map((answers: unknown, index) => {
     if (!isMap(answers))
-      throw new UsageError(`--list ${path}: entry ${index + 1} is no map of answers`)
+      throw new UsageError(`--list ${path}: entry ${index + 1} must be a map of answers`)
     return { answers, from: `${path}, entry ${index + 1}` }
   })
 }
@@ -50,7 +50,7 @@ function parseJson(text: string, path: string): unknown {
     const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     const line =
       place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
-    throw new UsageError(`--list ${path}: it begins like JSON and is none${line}`)
+    throw new UsageError(`--list ${path}: invalid JSON${line}`)
   }
 }
 
@@ -69,8 +69,7 @@ function readCsvRows(text: string, path: string): ListRow[] {
   const [head, ...body] = parseCsv(text, path)
   const names = head?.record.map((name) => name.trim()) ?? []
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined)
-    throw new UsageError(`--list ${path}: the column \`${twice}\` stands twice`)
+  if (twice !== undefined) throw new UsageError(`--list ${path}: duplicate column \`${twice}\``)
   const strange = names.find((name) => form.properties?.[parseColumn(name)[0] ?? ''] === undefined)
   if (strange !== undefined)
     throw new UsageError(`--list ${path}: ${explainColumn(strange, names)}`)
@@ -95,7 +94,7 @@ function explainColumn(name: string, names: readonly string[]): string {
   if (names.length === 1 && /[;\t|]/.test(name))
     return `the first line has one column, \`${name}\`; columns are parted by commas`
   const near = findNearest(name, Object.keys(form.properties ?? {}))
-  return `the column \`${name}\` is no answer; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+  return `unknown column \`${name}\`; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 
 /** What the parser complains of, by its codes; its own sentences quote the text, in which tokens may stand. */
@@ -104,13 +103,12 @@ const messageByCode: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
   INVALID_OPENING_QUOTE:
     'has a quote within a cell; quote the whole cell, and write `""` for a quote in it',
-  CSV_INVALID_CLOSING_QUOTE:
-    'has text behind a closing quote; write `""` for a quote within a cell',
+  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote; write `""` for a quote within a cell',
 }
 
 function explainCsvError(error: unknown): string {
-  if (!(error instanceof CsvError)) return 'it is no CSV'
-  return `line ${String(error['lines'])} ${messageByCode[error.code] ?? 'is no CSV'}`
+  if (!(error instanceof CsvError)) return 'invalid CSV'
+  return `line ${String(error['lines'])} ${messageByCode[error.code] ?? 'is not CSV'}`
 }
 
 function parseCsv(text: string, path: string): { record: string[]; line: number }[] {

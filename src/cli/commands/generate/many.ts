@@ -46,7 +46,7 @@ function readPattern(flags: FlagValues): string {
 function readConcurrency(flags: FlagValues): number {
   const number = flags.last('concurrency') ?? '4'
   if (!/^[1-9]\d{0,2}$/.test(number))
-    throw new UsageError(`--concurrency ${number}: it takes a number from 1 to 999`)
+    throw new UsageError(`--concurrency ${number}: must be between 1 and 999`)
   return Number(number)
 }
 

@@ -7,6 +7,7 @@ import { verifyEnrollment } from '../../../generate/enrollment.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import type { FlagValues } from '../../flags.js'
+import { createFlagValues } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../flag-values.js'
 import { adopt } from '../../../generate/adopt.js'
@@ -41,11 +42,24 @@ import {
 import { readRenewal } from './many.js'
 
 /** Makes the file of one router. */
-export async function generateOne(flags: FlagValues, streams: Streams): Promise<number> {
-  const readTextFlag = createTextReader(flags)
-  const source = await addRecord(readSource(flags, readTextFlag), flags, streams)
+export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
+  const readTextFlag = createTextReader(given)
+  const source = await addRecord(readSource(given, readTextFlag), given, streams)
   await checkSignature(source, readTextFlag('signed-by'))
-  const answers = await interviewIfPossible(source.answers, flags, streams)
+  const {
+    answers,
+    jwtPath: askedJwt,
+    output: askedOutput,
+  } = await interviewIfPossible(source.answers, given, streams)
+  // A file that was named in the interview counts like one that a flag names.
+  const flags = createFlagValues(
+    new Map([
+      ...given.all,
+      ...(askedJwt === undefined ? [] : [['jwt', [askedJwt]] as const]),
+      ...(askedOutput === undefined ? [] : [['output', [askedOutput]] as const]),
+    ]),
+    given.rest,
+  )
 
   const output = flags.last('output') ?? '-'
   const jwt = getRecordToken(source, flags)
@@ -54,7 +68,7 @@ export async function generateOne(flags: FlagValues, streams: Streams): Promise<
     path: output === '-' ? 'router.yml' : output,
     ...(jwtPath !== undefined && { jwtPath }),
   })
-  if (!made.ok) throw createRefusal(made.diagnostics, source.file)
+  if (!made.ok) throw explainMissing(made.diagnostics, source, flags)
   printWarnings(made.diagnostics, source.file, streams)
 
   const token = jwt === undefined ? undefined : createTokenFile(made, jwt)
@@ -71,10 +85,10 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
   const adopted = adopt(text, { target: readRelease(flags) })
   if (!adopted.ok)
     throw new UsageError(
-      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` is not taken over; \`routerfile lint\` says more`,
+      `${adopted.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,
     )
   streams.err(
-    `routerfile: ${path}: made by ${adopted.generator ?? 'no generator that is known'}; the router uses the same values\n`,
+    `routerfile: ${path}: made by ${adopted.generator ?? 'an unknown generator'}; the router uses the same values\n`,
   )
   for (const { severity, message, range } of adopted.changes)
     streams.err(
@@ -90,6 +104,21 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
     )
   else streams.err(`routerfile: ${writeFile(file, flags.has('force'))} ${output}\n`)
   return 0
+}
+
+/** Why nothing can be made; a token without control address is explained, since a record cannot give one. */
+function explainMissing(
+  diagnostics: readonly Diagnostic[],
+  { file }: AnswersSource,
+  flags: FlagValues,
+): UsageError {
+  const refusal = createRefusal(diagnostics, file)
+  const isMissing = diagnostics.some(({ path }) => path[0] === 'controllers')
+  return isMissing && flags.has('from-record') && !flags.has('controller')
+    ? new UsageError(
+        `${refusal.message}\nrouterfile: the enrollment token and the API name no control address; add --controller HOST:PORT, or start \`routerfile serve\` with --ctrl-address HOST:PORT and renew the token`,
+      )
+    : refusal
 }
 
 /** Says what is doubtful. */
@@ -113,9 +142,7 @@ async function checkSignature(
   const jwt = answers.jwt ?? answers.edgeRouter?.enrollmentJwt ?? undefined
   if (pem === undefined) return
   if (jwt === undefined)
-    throw new UsageError(
-      '--signed-by checks an enrollment token, and there is none; name its file with --jwt',
-    )
+    throw new UsageError('--signed-by has no effect without an enrollment token; add --jwt FILE')
   const found = await verifyEnrollment(jwt, pem)
   if (found.length > 0) throw createRefusal(found, file)
 }
@@ -143,11 +170,11 @@ async function addRecord(
     const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
     if (isRenewed)
       err(
-        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'is'} made anew\n`,
+        `routerfile: the enrollment of \`${entry.record.name}\` ${isDry ? 'would be' : 'was'} renewed\n`,
       )
     else if (!entry.record.enrollmentJwt)
       err(
-        `routerfile: \`${entry.record.name}\` is enrolled already, so there is no token; --re-enroll has a new one made, and voids its certificate\n`,
+        `routerfile: \`${entry.record.name}\` is already enrolled, so it has no token; --re-enroll creates one and revokes its certificate\n`,
       )
     return applyRecord(source.answers, entry, createControllerLookup(client))
   })
@@ -209,7 +236,7 @@ function printFile(
   out(made.text)
   if (others.length > 0)
     err(
-      `routerfile: ${others.map((file) => file.path).join(', ')}: written where -o names a file\n`,
+      `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,
     )
 }
 

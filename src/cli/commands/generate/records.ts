@@ -206,7 +206,7 @@ export async function ensureEnrollment(
     )
   if (isFabric)
     throw new UsageError(
-      `\`${name}\` is no edge router, and the API re-enrolls only these; delete its record and make it anew`,
+      `\`${name}\` is not an edge router, and the API can re-enroll only those; delete the record and create it again`,
     )
   if (isDry)
     return {

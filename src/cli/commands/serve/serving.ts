@@ -80,7 +80,7 @@ function throwUnusable(path: string, error: unknown): never {
     'code' in error &&
     'syscall' in error
   )
-    throw new UsageError(`\`${path}\` cannot be used: ${describeError(error)}`)
+    throw new UsageError(`cannot use \`${path}\`: ${describeError(error)}`)
   throw error
 }
 
@@ -97,17 +97,17 @@ function readTls(flags: FlagValues): { cert: string; key: string } | false | und
   const [cert, key] = [flags.last('cert'), flags.last('key')]
   const isPlain = flags.has('insecure-http')
   if (isPlain && (cert ?? key) !== undefined)
-    throw new UsageError('--insecure-http has no use for --cert and --key')
+    throw new UsageError('--insecure-http cannot be used with --cert and --key')
   if (cert === undefined && key === undefined) return isPlain ? false : undefined
   if (cert === undefined || key === undefined)
-    throw new UsageError('--cert and --key go together: a certificate is shown by who has its key')
+    throw new UsageError('--cert and --key must be given together')
   const pair = { cert: readFile(cert), key: readFile(key) }
   try {
     createSecureContext(pair)
     return pair
   } catch (error) {
     throw new UsageError(
-      `\`${cert}\` and \`${key}\` are no certificate and its key (${getErrorCode(error) || 'they cannot be read'})`,
+      `\`${cert}\` and \`${key}\` are not a certificate and its key (${getErrorCode(error) || 'they cannot be read'})`,
     )
   }
 }
@@ -115,8 +115,17 @@ function readTls(flags: FlagValues): { cert: string; key: string } | false | und
 function readPort(flags: FlagValues): number {
   const port = readNumber(flags, 'port')
   if (port === Infinity) return 1280
-  if (port > 65_535) throw new UsageError(`--port ${port}: ports go from 0 to 65535`)
+  if (port > 65_535) throw new UsageError(`--port ${port}: must be between 0 and 65535`)
   return port
+}
+
+/** The address that routers dial, with its protocol. */
+function readCtrlAddress(flags: FlagValues): string | undefined {
+  const value = flags.last('ctrl-address')
+  if (value === undefined) return undefined
+  if (/^(tls:)?[^\s:/]+:\d{1,5}$|^(tls:)?\[[\da-f:.]+\]:\d{1,5}$/i.test(value))
+    return value.startsWith('tls:') ? value : `tls:${value}`
+  throw new UsageError(`--ctrl-address ${value}: expected HOST:PORT, such as ctrl.example.com:6262`)
 }
 
 function readOrigin(flags: FlagValues): string | undefined {
@@ -128,7 +137,7 @@ function readOrigin(flags: FlagValues): string | undefined {
   )
     return origin
   throw new UsageError(
-    `--cors ${origin}: it takes \`*\` or an origin, such as https://console.example.com`,
+    `--cors ${origin}: expected \`*\` or an origin, such as https://console.example.com`,
   )
 }
 
@@ -142,10 +151,10 @@ function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
       : readFile(path).replace(/\r?\n$/, '')
   const source = path === undefined ? 'ROUTERFILE_ADMIN_PASSWORD' : `\`${path}\``
   if (username.length < 4)
-    throw new UsageError(`--admin ${username}: a user name has 4 characters or more`)
+    throw new UsageError(`--admin ${username}: must have at least 4 characters`)
   if (password !== undefined && password.length < minPasswordLength)
     throw new UsageError(
-      `the password in ${source} is too short: it needs ${minPasswordLength} characters or more`,
+      `the password in ${source} is too short; it must have at least ${minPasswordLength} characters`,
     )
   if (password !== undefined) return { username, password }
   const random = randomBytes(18).toString('base64url')
@@ -154,18 +163,20 @@ function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
 }
 
 async function runService(data: string, flags: FlagValues, streams: Streams): Promise<number> {
-  const [tls, port, cors, host, address] = [
+  const [tls, port, cors, host, address, ctrlAddress] = [
     readTls(flags),
     readPort(flags),
     readOrigin(flags),
     flags.last('host'),
     flags.last('address'),
+    readCtrlAddress(flags),
   ]
   const service = await createService({
     data,
     admin: () => readAdministrator(flags, streams),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
+    ...(ctrlAddress !== undefined && { ctrlAddress }),
   })
   try {
     const failure = await waitForEnd(async (fail) => {
@@ -210,7 +221,7 @@ function formatAnnouncement(
   return [
     `serving ${url}`,
     `records ${data === inMemory ? 'in memory, until the program ends' : `in ${data}`}`,
-    ...(fingerprint === undefined ? [] : [`authority SHA-256 ${fingerprint}`]),
+    ...(fingerprint === undefined ? [] : [`CA fingerprint (SHA-256) ${fingerprint}`]),
     '',
   ].join('\n')
 }

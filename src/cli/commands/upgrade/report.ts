@@ -96,7 +96,34 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
   return [...groups.values()]
 }
 
-/** Where a change stands, from one on; nothing for what is not in the file. */
+/** A change with the files that it concerns. */
+export type SharedChange = { change: UpgradeChange; files: readonly string[] }
+
+/** What names, values and numbers a sentence quotes does not make it another change. */
+const getSharedKey = ({ kind, severity, message, changedIn }: UpgradeChange): string =>
+  JSON.stringify([
+    kind,
+    severity,
+    message.replaceAll(/`[^`]*[/:.][^`]*`/g, '``').replaceAll(/\d+/g, '0'),
+    changedIn,
+  ])
+
+/** The changes of several files, those of most files first. */
+export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
+  const groups = new Map<string, { change: UpgradeChange; files: Set<string> }>()
+  for (const { path, changes } of reports)
+    for (const change of changes) {
+      const key = getSharedKey(change)
+      const known = groups.get(key)
+      if (known) known.files.add(path)
+      else groups.set(key, { change, files: new Set([path]) })
+    }
+  return [...groups.values()]
+    .map(({ change, files }) => ({ change, files: [...files] }))
+    .sort((left, right) => right.files.length - left.files.length)
+}
+
+/** Where a change is, from one on; nothing for what is not in the file. */
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
@@ -126,9 +153,9 @@ const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string>
     'the router of neither release runs on the file; `routerfile lint` says why',
   changed: ({ to }) => `the router of ${to.release} runs on the file`,
   accepted: ({ from, to }) =>
-    `the router of ${to.release} runs on the file, that of ${from.release} does not`,
+    `the router of ${to.release} runs on the file, but not that of ${from.release}`,
   news: ({ to }) => `the router of ${to.release} runs on the file`,
-  same: () => 'the file means the same',
+  same: () => 'nothing changes for the file',
 }
 
 /** One sentence about one file. */

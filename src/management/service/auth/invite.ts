@@ -22,7 +22,7 @@ function issueToken(
   const source = {
     signingKey: environment.signingKey,
     address: environment.address(),
-    controllers: null,
+    controllers: environment.controllers,
   }
   return {
     ...enrollment,
