@@ -1,3 +1,4 @@
+import type { Change } from '../../src/schema/key.js'
 import { describe, expect, test } from 'vitest'
 import { describe as describeKey } from '../../src/core.js'
 import { formatHistory } from '../../src/schema/describe.js'
@@ -17,7 +18,13 @@ describe('a key is found', () => {
 })
 
 test('the history of a key is in the order of releases, each change once', () => {
-  const change = (range: string, what: string) => ({ in: [range], what, effect: 'Why.' })
+  const change = (range: string, what: string): Change => ({
+    in: [range],
+    kind: 'info',
+    what,
+    effect: 'Why.',
+    hits: 'always',
+  })
   expect(
     formatHistory([
       change('>=1.10.0', 'Last.'),
