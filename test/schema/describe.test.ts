@@ -17,7 +17,13 @@ describe('a key is found', () => {
 })
 
 test('the history of a key is in the order of releases, each change once', () => {
-  const change = (range: string, what: string) => ({ in: [range], what, effect: 'Why.' })
+  const change = (range: string, what: string) => ({
+    in: [range],
+    what,
+    effect: 'Why.',
+    kind: 'default' as const,
+    hits: 'absent' as const,
+  })
   expect(
     formatHistory([
       change('>=1.10.0', 'Last.'),

@@ -51,7 +51,9 @@ async function findIdsByName(
     )({ filter: `name = ${JSON.stringify(name)}`, limit: 10 })
     const records = isPlainObject(answer) ? answer['data'] : undefined
     return Array.isArray(records)
-      ? records.flatMap((record: unknown) => getString(record, 'id') ?? [])
+      ? records.flatMap((record: unknown) =>
+          getString(record, 'name') === name ? (getString(record, 'id') ?? []) : [],
+        )
       : []
   } catch (error) {
     // Records without a name cannot be filtered by it.
