@@ -21,7 +21,7 @@ test('the history of a key is in the order of releases, each change once', () =>
     in: [range],
     what,
     effect: 'Why.',
-    kind: 'default' as const,
+    kind: 'info' as const,
     hits: 'absent' as const,
   })
   expect(

@@ -73,7 +73,7 @@ const createReadOnlyFetch =
       : Response.json(
           {
             error: {
-              askOneTimeCode: 'READ_ONLY',
+              code: 'READ_ONLY',
               message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
             },
           },
