@@ -81,7 +81,7 @@ describe('an answer', () => {
       code: 1,
     })
     expect((await api('edge-routers get gone')).err).toContain(
-      'records go by their ids, which `routerfile api edge-routers.list` shows',
+      '`routerfile api edge-routers.list` shows the records',
     )
   })
 })

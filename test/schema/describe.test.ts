@@ -1,4 +1,3 @@
-import type { Change } from '../../src/schema/key.js'
 import { describe, expect, test } from 'vitest'
 import { describe as describeKey } from '../../src/core.js'
 import { formatHistory } from '../../src/schema/describe.js'
@@ -18,12 +17,12 @@ describe('a key is found', () => {
 })
 
 test('the history of a key is in the order of releases, each change once', () => {
-  const change = (range: string, what: string): Change => ({
+  const change = (range: string, what: string) => ({
     in: [range],
-    kind: 'info',
     what,
     effect: 'Why.',
-    hits: 'always',
+    kind: 'info' as const,
+    hits: 'absent' as const,
   })
   expect(
     formatHistory([

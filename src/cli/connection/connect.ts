@@ -73,7 +73,7 @@ const createReadOnlyFetch =
       : Response.json(
           {
             error: {
-              askOneTimeCode: 'READ_ONLY',
+              code: 'READ_ONLY',
               message: `the login \`${name}\` is for reading only, so nothing was sent; name another with --profile`,
             },
           },
@@ -249,7 +249,8 @@ export function toFlagWords(error: unknown): unknown {
   return error
 }
 
-const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
+/** Whether a controller answers that it has no record of an id. */
+export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 
 const explainUntrusted = ({ message, code }: ManagementError): string =>

@@ -3,13 +3,10 @@ import type { Client } from '../../../management/client/index.js'
 import { ManagementError } from '../../../management/client/index.js'
 import type { Operation } from '../../../management/operation.js'
 import { getString, isPlainObject } from '../../../management/plain.js'
+import { isUnknownRecord } from '../../connection/connect.js'
 import { toKebabCase } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { getMethod } from './request.js'
-
-/** Whether a controller answers that it has no record of an id. */
-export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
-  status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 
 /**
  * Sends a request for the record of an id and, where there is none, for the record of that name: names are looked up
@@ -54,7 +51,9 @@ async function findIdsByName(
     )({ filter: `name = ${JSON.stringify(name)}`, limit: 10 })
     const records = isPlainObject(answer) ? answer['data'] : undefined
     return Array.isArray(records)
-      ? records.flatMap((record: unknown) => getString(record, 'id') ?? [])
+      ? records.flatMap((record: unknown) =>
+          getString(record, 'name') === name ? (getString(record, 'id') ?? []) : [],
+        )
       : []
   } catch (error) {
     // Records without a name cannot be filtered by it.

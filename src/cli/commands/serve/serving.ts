@@ -221,7 +221,7 @@ function formatAnnouncement(
   return [
     `serving ${url}`,
     `records ${data === inMemory ? 'in memory, until the program ends' : `in ${data}`}`,
-    ...(fingerprint === undefined ? [] : [`CA fingerprint (SHA-256) ${fingerprint}`]),
+    ...(fingerprint === undefined ? [] : [`CA fingerprint SHA-256 ${fingerprint}`]),
     '',
   ].join('\n')
 }
