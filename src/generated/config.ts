@@ -113,7 +113,7 @@ export type EdgeOptions = XgressOptions & {
  */
 export type TunnelOptions = XgressOptions & {
   /**
-   * What the tunneler does: host hosts services, tproxy also intercepts traffic, proxy also listens on the ports in services; tproxy:PROGRAM diverts traffic with a program.
+   * What the tunneler does: host only hosts services, tproxy also intercepts traffic, proxy also listens on the ports in services; tproxy:PROGRAM diverts traffic with a program.
    *
    * Default "tproxy".
    */
