@@ -226,7 +226,7 @@ describe('upgrade says', () => {
       '2.0',
       'read',
       'ctrl.heartbeats',
-      'counts in 2.0.3',
+      '2.0.3 uses',
     ],
     [
       'that a default changed under a file',
@@ -255,7 +255,7 @@ describe('upgrade says', () => {
       '2.0',
       'ignored',
       'ctrl.options.outQueueSize',
-      'changes nothing',
+      'has no effect',
     ],
     [
       'that what was refused is accepted',
@@ -264,7 +264,7 @@ describe('upgrade says', () => {
       '1.6.16',
       'accepted',
       'link.listeners.0.bind',
-      '1.6.16 no longer says',
+      'No longer reported for 1.6.16',
     ],
     [
       'that going back refuses a value',
@@ -282,7 +282,7 @@ describe('upgrade says', () => {
       '1.1.14',
       'finding',
       'healthChecks',
-      'no longer says',
+      'No longer reported',
     ],
     [
       'that something works otherwise behind a key',
@@ -291,7 +291,7 @@ describe('upgrade says', () => {
       '1.6.6',
       'behaviour',
       'link.dialers.0.split',
-      'Only counts towards routers before 1.6.6',
+      'Only has an effect on links to routers before 1.6.6',
     ],
     [
       'that a release is not known',
@@ -300,7 +300,7 @@ describe('upgrade says', () => {
       '7.1',
       'unanswered',
       '',
-      'no release `7.1` is known; the lines are 0.30',
+      'unknown release `7.1`',
     ],
   ]
 
