@@ -7,6 +7,7 @@ import { rules } from '../src/generated/rules.js'
 import { completeExample, getRegistry, listExampleFiles } from '../src/lint/example.js'
 import { isRecord } from '../src/document/record.js'
 import { fixtures } from './support/fixtures.js'
+import { yaml } from './support/yaml.js'
 
 /** Phrases that read like a translation, with what to write instead. Phrases, not words: `behind` a proxy is fine. */
 const phrasesToAvoid: readonly [phrase: RegExp, better: string][] = [
@@ -151,9 +152,13 @@ const brokenYaml = [
   'a: "\\q"',
   'a: - b',
   'a: {b: 1 c: 2}',
-  'a: 1\n b: 2',
+  yaml`
+    a: 1
+     b: 2`,
   'a: ]',
-  '- a\nb: 1',
+  yaml`
+    - a
+    b: 1`,
   'a: !!int b',
   '%YAML 1.2\n---\na: 1',
   'null',
@@ -161,9 +166,15 @@ const brokenYaml = [
   '5',
   '<<: 1\na: 1',
   '[a]: 1',
-  'a: |x\n  b',
+  yaml`
+    a: |x
+      b`,
   'a:1\nb: 2',
-  'a:\n  - b\n  c\n',
+  yaml`
+    a:
+      - b
+      c
+  `,
   'a: &a [*a]',
 ]
 

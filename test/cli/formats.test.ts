@@ -4,8 +4,14 @@ import type { Flags } from '../../src/cli/flags.js'
 import { lint } from '../../src/index.js'
 import { selectVisible } from '../../src/project/reports.js'
 import { printed, realReports } from '../support/reports.js'
+import { yaml } from '../support/yaml.js'
 
-const octal = 'v: 3\nforwarder:\n  faultTxInterval: 010000\n  latencyProbeInterval: 10\n'
+const octal = yaml`
+  v: 3
+  forwarder:
+    faultTxInterval: 010000
+    latencyProbeInterval: 10
+`
 
 const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `routers/${name}.yaml`)
 

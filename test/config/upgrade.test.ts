@@ -6,6 +6,7 @@ import { applyEdits } from '../../src/fix/edits.js'
 import { effective, lint, upgrade } from '../../src/index.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 import { runHere } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
 /** Upgrades that together cross every release in which much changed, in both directions. */
 const upgrades = [
@@ -293,15 +294,7 @@ describe('upgrade says', () => {
       'link.dialers.0.split',
       'Only has an effect on links to routers before 1.6.6',
     ],
-    [
-      'that a release is not known',
-      old,
-      '1.6',
-      '7.1',
-      'unanswered',
-      '',
-      'unknown release `7.1`',
-    ],
+    ['that a release is not known', old, '1.6', '7.1', 'unanswered', '', 'unknown release `7.1`'],
   ]
 
   test.each(told)('%s', (_, text, from, to, kind, path, part) => {
@@ -338,7 +331,10 @@ describe('upgrade says', () => {
 
   test('no secret', () => {
     const text = completeExample(
-      'proxy: {type: http, address: "a:1", username: u, password: hunter22}\nidentity: {cert: "pem:MIISECRET", key: "pem:MIISECRET", server_cert: "pem:MIISECRET", ca: d}\ntransport: {proxy: {password: hunter22, username: u, type: http, address: "a:1"}}',
+      yaml`
+        proxy: {type: http, address: "a:1", username: u, password: hunter22}
+        identity: {cert: "pem:MIISECRET", key: "pem:MIISECRET", server_cert: "pem:MIISECRET", ca: d}
+        transport: {proxy: {password: hunter22, username: u, type: http, address: "a:1"}}`,
     ).text
     for (const [from, to] of upgrades)
       expect(JSON.stringify(upgrade(text, { from, to }))).not.toMatch(/hunter22|MIISECRET/)
@@ -375,7 +371,10 @@ describe('upgrade --fix', { timeout: 60_000 }, () => {
       'ackSenderQueueSize: 4',
       'retxMaxMs: 0',
       'maxRttScale: 0',
-      'interfaceDiscovery:\n  disabled: true\n',
+      yaml`
+        interfaceDiscovery:
+          disabled: true
+      `,
     ])
       expect(text).toContain(part)
     expect(runs(text, { target: '2.0', env: {} })).toBe(true)

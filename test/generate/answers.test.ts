@@ -5,6 +5,7 @@ import type { Answers } from '../../src/core.js'
 import { generate, inShell, lint, load, presets, readAnswers } from '../../src/core.js'
 import { parseDocument } from '../../src/document/document.js'
 import { formatScalar } from '../../src/fix/edit.js'
+import { yaml } from '../support/yaml.js'
 
 const base = {
   controllers: ['ctrl.example.com:6262'],
@@ -297,15 +298,22 @@ describe('answers that do not do', () => {
 
 describe('answers', () => {
   test('in a text are said at their place', () => {
-    const { answers, diagnostics } = readAnswers('controllers: [a:1]\nedgePort: 0\n')
+    const { answers, diagnostics } = readAnswers(yaml`
+      controllers: [a:1]
+      edgePort: 0
+    `)
     expect(answers).toBeUndefined()
     expect(diagnostics).toMatchObject([
       { rule: 'answers', path: ['edgePort'], range: { start: { line: 1, character: 10 } } },
     ])
     expect(readAnswers('a: [').diagnostics[0]?.range.start.line).toBe(0)
-    expect(readAnswers('a: 1\n---\nb: 1\n').diagnostics.map(({ message }) => message)).toContain(
-      'a second document starts here; answers are one document',
-    )
+    expect(
+      readAnswers(yaml`
+      a: 1
+      ---
+      b: 1
+    `).diagnostics.map(({ message }) => message),
+    ).toContain('a second document starts here; answers are one document')
   })
 
   test('have a schema that takes what is taken, and what every section holds', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Answers } from '../../src/core.js'
 import { generate, verifyEnrollment } from '../../src/core.js'
 import { claims, now, otherPem, publicPem, tokenWith } from '../support/enrollment.js'
+import { yaml } from '../support/yaml.js'
 
 const token = tokenWith()
 
@@ -43,7 +44,10 @@ describe('a token alone', () => {
         run: ['ziti', 'router', 'run', 'router.yml'],
       },
     })
-    expect(made.ok && made.text).toContain('ctrl:\n  endpoint: tls:ctrl.example.com:6262\n')
+    expect(made.ok && made.text).toContain(yaml`
+      ctrl:
+        endpoint: tls:ctrl.example.com:6262
+    `)
     expect(
       made.ok && JSON.stringify([made.text, made.files, made.commands, made.diagnostics]),
     ).not.toContain(token.slice(0, 12))

@@ -9,6 +9,7 @@ import {
 } from '../../src/lint/baseline.js'
 import { lint } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const completeText = (text: string) => completeExample(text).text
 
@@ -39,8 +40,19 @@ const cases: readonly (readonly [
   ],
   [
     'messages that name the place may change with it',
-    'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    advertise: a:1\n    options: {advertise: "localhost:3022"}',
-    'listeners:\n  - binding: tunnel\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    advertise: a:1\n    options: {advertise: "localhost:3022"}',
+    yaml`
+      listeners:
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          advertise: a:1
+          options: {advertise: "localhost:3022"}`,
+    yaml`
+      listeners:
+        - binding: tunnel
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          advertise: a:1
+          options: {advertise: "localhost:3022"}`,
     [],
     0,
   ],
@@ -53,30 +65,51 @@ const cases: readonly (readonly [
   ],
   [
     'one of the kind elsewhere is fresh',
-    'forwarder:\n  nonsense: 1',
-    'forwarder:\n  nonsense: 1\nedge:\n  nonsense: 1',
+    yaml`
+      forwarder:
+        nonsense: 1`,
+    yaml`
+      forwarder:
+        nonsense: 1
+      edge:
+        nonsense: 1`,
     ['/edge/nonsense'],
     0,
   ],
   [
     'another value in the same place is fresh',
-    'forwarder:\n  linkDialWorkerCount: 0',
-    'forwarder:\n  linkDialWorkerCount: 99999',
+    yaml`
+      forwarder:
+        linkDialWorkerCount: 0`,
+    yaml`
+      forwarder:
+        linkDialWorkerCount: 99999`,
     ['/forwarder/linkDialWorkerCount'],
     1,
   ],
   [
     'another rule in the same place is fresh',
-    'forwarder:\n  faultTxInterval: 010000',
-    'forwarder:\n  faultTxInterval: []',
+    yaml`
+      forwarder:
+        faultTxInterval: 010000`,
+    yaml`
+      forwarder:
+        faultTxInterval: []`,
     ['/forwarder/faultTxInterval'],
     1,
   ],
   ['what was mended is gone', old, `listeners:${listener('3022')}`, [], 1],
   [
     'of two in one place one may be gone',
-    'forwarder:\n  nonsense: 1\n  nonsense: 2\n  nonsense: 3',
-    'forwarder:\n  nonsense: 1\n  nonsense: 2',
+    yaml`
+      forwarder:
+        nonsense: 1
+        nonsense: 2
+        nonsense: 3`,
+    yaml`
+      forwarder:
+        nonsense: 1
+        nonsense: 2`,
     [],
     1,
   ],
@@ -92,7 +125,9 @@ describe('a baseline', () => {
   })
 
   test('does not depend on the wording of messages', () => {
-    const text = 'forwarder:\n  linkDialWorkerCount: 99999'
+    const text = yaml`
+      forwarder:
+        linkDialWorkerCount: 99999`
     const reworded = lintOf(text).map((finding) => ({ ...finding, message: 'in other words' }))
     const entries = toEntries(lintOf(text), completeText(text))
     expect(compareWithBaseline(reworded, entries, completeText(text))).toMatchObject({
@@ -102,7 +137,10 @@ describe('a baseline', () => {
   })
 
   test('of version 1 is matched by rule and path', () => {
-    const text = 'forwarder:\n  linkDialWorkerCount: 99999\n  nonsense: 1'
+    const text = yaml`
+      forwarder:
+        linkDialWorkerCount: 99999
+        nonsense: 1`
     const findings = lintOf(text)
     const old = JSON.stringify({
       version: 1,
@@ -128,7 +166,9 @@ describe('a baseline', () => {
   })
 
   test('counts what is several times the same', () => {
-    const [finding] = lintOf('forwarder:\n  nonsense: 1')
+    const [finding] = lintOf(yaml`
+      forwarder:
+        nonsense: 1`)
     if (!finding) throw new Error('there is nothing to count')
     expect(toEntries([finding, finding], '')).toEqual([
       { ...toEntries([finding], '')[0], count: 2 },
@@ -140,13 +180,18 @@ describe('a baseline', () => {
   })
 
   test('escapes names as JSON pointers do', () => {
-    expect(entriesOf('forwarder:\n  a/b~c: 1').map(({ path }) => path)).toEqual([
-      '/forwarder/a~1b~0c',
-    ])
+    expect(
+      entriesOf(yaml`
+      forwarder:
+        a/b~c: 1`).map(({ path }) => path),
+    ).toEqual(['/forwarder/a~1b~0c'])
   })
 
   test('is written the same in whatever order it was found, and read back', () => {
-    const entries = entriesOf('forwarder:\n  b: 1\n  a: 1')
+    const entries = entriesOf(yaml`
+      forwarder:
+        b: 1
+        a: 1`)
     const text = formatBaseline(
       new Map([
         ['b.yaml', entries],
@@ -157,7 +202,13 @@ describe('a baseline', () => {
     expect(text).toBe(
       formatBaseline(
         new Map([
-          ['a.yaml', entriesOf('forwarder:\n  a: 1\n  b: 1')],
+          [
+            'a.yaml',
+            entriesOf(yaml`
+            forwarder:
+              a: 1
+              b: 1`),
+          ],
           ['b.yaml', entries],
         ]),
       ),
@@ -171,8 +222,12 @@ describe('a baseline', () => {
   })
 
   test('holds no value of a file', () => {
-    const text =
-      'forwarder:\n  linkDialWorkerCount: 99999\ncsr:\n  country: hunter2\n  sans: {dns: [localhost]}'
+    const text = yaml`
+        forwarder:
+          linkDialWorkerCount: 99999
+        csr:
+          country: hunter2
+          sans: {dns: [localhost]}`
     expect(lintOf(text).some(({ message }) => message.includes('99999'))).toBe(true)
     expect(formatBaseline(new Map([['a.yaml', entriesOf(text)]]))).not.toMatch(/99999|hunter2/)
   })

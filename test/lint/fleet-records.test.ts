@@ -5,6 +5,7 @@ import type { Registry, Router, RouterRecord } from '../../src/lint/fleet/rule.j
 import { inspect } from '../../src/lint/lint.js'
 import { createMachineHost } from '../../src/project/machine.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 /** What is known of a file beside the certificates of fixtures/pki. */
 function routerAt(path: string, sections = 'v: 3'): Router {
@@ -196,7 +197,14 @@ describe('a record without a file', () => {
 
 test('what is found about files together and about their records is in the order of the text, and comments hide it', () => {
   const text = completeExample(
-    'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r.example.com:3022\n  # routerfile disable-next-line fleet-record-tunneler-off -- it is going to be one\n  - binding: tunnel',
+    yaml`
+      listeners:
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          options:
+            advertise: r.example.com:3022
+        # routerfile disable-next-line fleet-record-tunneler-off -- it is going to be one
+        - binding: tunnel`,
   ).text
   const registry = {
     records: ['a', 'b'].map((name) => ({

@@ -13,6 +13,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/index.js'
 import { lintFile, loadFile } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
 const path = join(folder, 'router.yaml')
@@ -20,8 +21,13 @@ const path = join(folder, 'router.yaml')
 /** Certificates in fixtures/pki hold from November 2026 on for a hundred years. */
 const now = Date.parse('2030-01-01')
 
-const identity =
-  'identity:\n  cert: router.cert\n  server_cert: server.cert\n  key: router.key\n  ca: ca.cert\n'
+const identity = yaml`
+    identity:
+      cert: router.cert
+      server_cert: server.cert
+      key: router.key
+      ca: ca.cert
+  `
 
 /** Findings of a file beside the certificates, as "severity rule path: message". */
 async function found(sections: string, options: FileOptions = {}): Promise<string[]> {

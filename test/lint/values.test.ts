@@ -3,6 +3,7 @@ import { describe as describeKey, effective, lint, load } from '../../src/index.
 import { hover } from '../../src/language/index.js'
 import { cursor, labels } from '../support/editor.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 const edgeListener = (address: string, more = ''): string => `
 listeners:
@@ -176,7 +177,12 @@ describe('variables instead of a value', () => {
   test.each([
     ['v: ${X}', 'error wrong-type v'],
     ['forwarder: { faultTxInterval: "${X}" }', 'error wrong-type forwarder.faultTxInterval'],
-    ['forwarder:\n  linkDialWorkerCount: $X', 'error wrong-type forwarder.linkDialWorkerCount'],
+    [
+      yaml`
+      forwarder:
+        linkDialWorkerCount: $X`,
+      'error wrong-type forwarder.linkDialWorkerCount',
+    ],
     ['edge:\n  heartbeatIntervalSeconds: ${X}0', 'error wrong-type edge.heartbeatIntervalSeconds'],
     ['enableDebugOps: ${X}', 'warning wrong-type enableDebugOps'],
     ['dialers: ${X}', 'warning wrong-type dialers'],
@@ -298,16 +304,33 @@ describe('names of interfaces and paths', () => {
     ['2.0', 'plugins: [""]', 'error value-out-of-range plugins.0'],
     [
       '2.0',
-      'edge:\n  heartbeatIntervalSeconds: 60\n  db: ""',
+      yaml`
+        edge:
+          heartbeatIntervalSeconds: 60
+          db: ""`,
       'warning value-out-of-range edge.db',
     ],
-    ['2.0', 'trace:\n  path: ""', 'error value-out-of-range trace.path'],
+    [
+      '2.0',
+      yaml`
+      trace:
+        path: ""`,
+      'error value-out-of-range trace.path',
+    ],
   ])('%s %s names nothing', (target, text, expected) => {
     expect(found(target, text)).toContain(expected)
   })
 
   test('profiles are off without a path', () => {
-    expect(found('2.0', 'profile:\n  cpu:\n    path: ""')).toEqual([])
+    expect(
+      found(
+        '2.0',
+        yaml`
+      profile:
+        cpu:
+          path: ""`,
+      ),
+    ).toEqual([])
   })
 })
 
@@ -336,7 +359,9 @@ describe('addresses', () => {
   })
 
   test('what is dialed is taken with its slashes, and reaches nothing', () => {
-    const text = 'ctrl:\n  endpoint: tls://ctrl.example.com:6262'
+    const text = yaml`
+      ctrl:
+        endpoint: tls://ctrl.example.com:6262`
     expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
     expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
     expect(load(completeExample(text).text)).toMatchObject({
@@ -359,7 +384,13 @@ describe('addresses', () => {
         listeners: [{ address: 'tls:0.0.0.0:3022' }],
       },
     })
-    expect(load(completeExample('ctrl:\n  endpoint: tls:a:00').text)).toMatchObject({
+    expect(
+      load(
+        completeExample(yaml`
+      ctrl:
+        endpoint: tls:a:00`).text,
+      ),
+    ).toMatchObject({
       config: { ctrl: { endpoints: ['tls:a:0'] } },
     })
   })
@@ -401,7 +432,12 @@ describe('transport.westworld3', () => {
     ],
     [['profile_version: 1', 'foo: 1'], ['unknown-key transport.westworld3.foo']],
   ])('%j is wrong in releases that read it', (lines, expected) => {
-    const text = lines[0] === '{}' ? 'transport:\n  westworld3: {}' : section(...lines)
+    const text =
+      lines[0] === '{}'
+        ? yaml`
+      transport:
+        westworld3: {}`
+        : section(...lines)
     const rules = (target: string, whole: string): string[] =>
       below(target, whole).map((line) => line.replace(/^(warning|error) /, ''))
     for (const target of ['0.31', '1.3', '1.6.13', '1.7']) {
@@ -578,10 +614,30 @@ describe('doubtful values', () => {
     ['dns: [localhost, "me@x.y"]', 'warning san-malformed csr.sans.dns.1'],
     ['dns: [localhost, ""]', 'warning san-malformed csr.sans.dns.1'],
     ['dns: [localhost, "192.0.2.1"]', 'warning ip-among-names csr.sans.dns.1'],
-    ['dns: [localhost]\n    ip: [x]', 'error value-out-of-range csr.sans.ip.0'],
-    ['dns: [localhost]\n    email: [x]', 'warning san-malformed csr.sans.email.0'],
-    ['dns: [localhost]\n    email: ["mailto:a@b.c"]', 'warning san-malformed csr.sans.email.0'],
-    ['dns: [localhost]\n    uri: [router/1]', 'warning san-malformed csr.sans.uri.0'],
+    [
+      yaml`
+      dns: [localhost]
+          ip: [x]`,
+      'error value-out-of-range csr.sans.ip.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          email: [x]`,
+      'warning san-malformed csr.sans.email.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          email: ["mailto:a@b.c"]`,
+      'warning san-malformed csr.sans.email.0',
+    ],
+    [
+      yaml`
+      dns: [localhost]
+          uri: [router/1]`,
+      'warning san-malformed csr.sans.uri.0',
+    ],
   ])('%s', (line, expected) => {
     expect(found('2.0', sans(line))).toEqual([expected])
   })
@@ -594,11 +650,30 @@ describe('doubtful values', () => {
   )
 
   test.each([
-    ['proxy:\n  type: http\n  address: a:70000', 'warning unreachable-port proxy.address'],
-    ['proxy:\n  type: http\n  address: tls:a:3128', 'warning unreachable-port proxy.address'],
-    ['ctrl:\n  endpoints: ["tls:a:1", "tls:b:0"]', 'warning unreachable-port ctrl.endpoints.1'],
     [
-      'edge:\n  apiProxy: { listener: "127.0.0.1:1080", upstream: "a:65536" }',
+      yaml`
+      proxy:
+        type: http
+        address: a:70000`,
+      'warning unreachable-port proxy.address',
+    ],
+    [
+      yaml`
+      proxy:
+        type: http
+        address: tls:a:3128`,
+      'warning unreachable-port proxy.address',
+    ],
+    [
+      yaml`
+      ctrl:
+        endpoints: ["tls:a:1", "tls:b:0"]`,
+      'warning unreachable-port ctrl.endpoints.1',
+    ],
+    [
+      yaml`
+        edge:
+          apiProxy: { listener: "127.0.0.1:1080", upstream: "a:65536" }`,
       'warning unreachable-port edge.apiProxy.upstream',
     ],
   ])('%s', (text, expected) => {

@@ -3,6 +3,7 @@ import { knownColumns } from '../../src/cli/commands/api/print.js'
 import { selectVariant, resolveShape } from '../../src/cli/commands/api/fields.js'
 import { contract } from '../../src/generated/management/contract.js'
 import { jwt, planted, startOrchard, ca, user } from '../support/orchard-controller.js'
+import { yaml } from '../support/yaml.js'
 
 const { api, signIn } = user()
 
@@ -21,7 +22,10 @@ describe('an answer', () => {
     const { url } = await startOrchard()
     await signIn(url)
     const hidden = await api('edge-routers get r0001 -o yaml')
-    expect(hidden.out).toContain('enrollmentJwt: "***"\nenrollmentToken: "***"\n')
+    expect(hidden.out).toContain(yaml`
+      enrollmentJwt: "***"
+      enrollmentToken: "***"
+    `)
     expect(hidden.err).toBe('routerfile: secrets are shown as ***; --show-secrets prints them\n')
     const shown = await api('edge-routers get r0001 --show-secrets')
     expect(JSON.parse(shown.out)).toMatchObject({

@@ -5,6 +5,7 @@ import { folderWith, write } from '../support/program.js'
 import type { Network } from '../support/network.js'
 import { findRouterId, startNetwork } from '../support/network.js'
 import { now, tokenWith } from '../support/enrollment.js'
+import { yaml } from '../support/yaml.js'
 
 const ctrl = ['--controller', 'ctrl.example.com:6262']
 
@@ -34,7 +35,12 @@ describe('the record of a router', () => {
     )
     expect({ out, err, code }).toEqual({
       out: '',
-      err: 'routerfile: made sites/north.jwt\nrouterfile: made sites/north.yml\nenroll: ziti router enroll sites/north.yml --jwt sites/north.jwt\nrun:    ziti router run sites/north.yml\n',
+      err: yaml`
+        routerfile: made sites/north.jwt
+        routerfile: made sites/north.yml
+        enroll: ziti router enroll sites/north.yml --jwt sites/north.jwt
+        run:    ziti router run sites/north.yml
+      `,
       code: 0,
     })
     const text = readFileSync(join(folder, 'sites/north.yml'), 'utf8')

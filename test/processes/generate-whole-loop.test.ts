@@ -7,6 +7,7 @@ import { lintFile } from '../../src/index.js'
 import { enrollRouter } from '../support/enroll-router.js'
 import { folderWith } from '../support/program.js'
 import { findRouterId, startNetwork } from '../support/network.js'
+import { yaml } from '../support/yaml.js'
 
 const ctrl = ['--controller', 'ctrl.example.com:6262']
 
@@ -46,7 +47,12 @@ describe('a router of a record', () => {
       if (isFabric) await client.transitRouters.create({ name: 'north' })
       else await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
       const folder = folderWith({
-        'answers.yml': 'preset: public\nsans:\n  dns: [north.internal]\n  ip: [198.51.100.1]\n',
+        'answers.yml': yaml`
+          preset: public
+          sans:
+            dns: [north.internal]
+            ip: [198.51.100.1]
+        `,
       })
       const made = await generate(
         ['--from-record', 'north', ...ctrl, ...argv, '-o', 'north.yml'],

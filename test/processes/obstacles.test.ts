@@ -13,9 +13,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunResult } from '../support/program.js'
 import { program, run } from '../support/program.js'
+import { yaml } from '../support/yaml.js'
 
-const sound =
-  'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: tls:ctrl.example.com:1280}\ncsr: {sans: {dns: [localhost]}}\n'
+const sound = yaml`
+    v: 3
+    identity: {cert: a, key: b, server_cert: c, ca: d}
+    ctrl: {endpoint: tls:ctrl.example.com:1280}
+    csr: {sans: {dns: [localhost]}}
+  `
 
 const nothing = { code: 0, out: 'nothing to report in 1 file, for release 2.0.3\n', err: '' }
 

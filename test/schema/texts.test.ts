@@ -8,6 +8,7 @@ import { listPlaces } from '../../src/schema/places.js'
 import { knownReleases, findModel } from '../../src/schema/model.js'
 import { textsFor } from '../../src/schema/texts.js'
 import { cursor } from '../support/editor.js'
+import { yaml } from '../support/yaml.js'
 
 /** The newest release of each line, and the oldest of all. */
 const releases = [
@@ -167,8 +168,11 @@ describe('what came after a release', () => {
 })
 
 describe('a request at the root, before 1.2', () => {
-  const sound =
-    'v: 3\nidentity: {cert: a, key: b, server_cert: c, ca: d}\nctrl: {endpoint: "tls:a:1"}\n'
+  const sound = yaml`
+      v: 3
+      identity: {cert: a, key: b, server_cert: c, ca: d}
+      ctrl: {endpoint: "tls:a:1"}
+    `
   const found = (rest: string, target = '0.31'): string[] =>
     lint(`${sound}${rest}`, { target }).map(({ severity, message }) => `${severity}: ${message}`)
 
@@ -178,7 +182,11 @@ describe('a request at the root, before 1.2', () => {
     ])
     expect(
       found(
-        'csr: {sans: {dns: [a]}}\nedge: {csr: {sans: {dns: [a]}}}\nlisteners: [{binding: edge, address: "tls:a:2", options: {advertise: "a:2"}}]\n',
+        yaml`
+          csr: {sans: {dns: [a]}}
+          edge: {csr: {sans: {dns: [a]}}}
+          listeners: [{binding: edge, address: "tls:a:2", options: {advertise: "a:2"}}]
+        `,
       ),
     ).toEqual([
       'info: Only `ziti router enroll` reads `csr`; the running router reads `edge.csr` instead',

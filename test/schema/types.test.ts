@@ -7,6 +7,7 @@ import { load } from '../../src/index.js'
 import type { Sample } from '../support/recorded.js'
 import { allSamples } from '../support/recorded.js'
 import { completeExample } from '../support/fixtures.js'
+import { yaml } from '../support/yaml.js'
 
 /** The type as a JSON Schema: what is not in the type is forbidden. */
 const schema = createGenerator({
@@ -103,7 +104,13 @@ describe('a section that is off', () => {
   test.each([
     ['without the section', 'v: 3', undefined],
     ['with one that is empty', 'edge:', undefined],
-    ['but not with one that has nothing', 'edge: {}\nlisteners: []', 60],
+    [
+      'but not with one that has nothing',
+      yaml`
+      edge: {}
+      listeners: []`,
+      60,
+    ],
   ])('is absent %s', (_, text, interval) => {
     const file = completeExample({ text, without: ['edge', 'listeners'] }).text
     const { ok, ...loaded } = load(file)
