@@ -37,7 +37,7 @@ describe('a fix', () => {
     [
       'with a word further off',
       'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: hst|}\n',
-      'Replace `hst` by `tproxy`',
+      'Replace `hst` with `tproxy`',
       'v: 3\nlisteners:\n  - binding: tunnel\n    options: {mode: tproxy}\n',
     ],
     [

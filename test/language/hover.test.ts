@@ -13,10 +13,10 @@ describe('hovering', () => {
     expect(shown('forwarder:\n  linkDial|WorkerCount: 5\n')).toBe(
       [
         '**`forwarder.linkDialWorkerCount`**',
-        'Link dials that run at once.',
-        '- type: integer\n- default: `32`\n- bounds: from 2 to 10000\n- if empty: the router refuses the file\n- if of another type: the router refuses the file\n- if out of bounds: the router refuses the file\n- source: `router/env/config_forwarder.go`',
+        'Number of parallel link dials.',
+        '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty: the router refuses to start\n- if of the wrong type: the router refuses to start\n- if out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
-        '- \\>=0.32.0: No longer sizes the rate limited pool as well. A value meant for that pool must move to rateLimitedWorkerCount.',
+        '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
         'in this file: `5`, from the file',
       ].join('\n\n'),
     )
@@ -88,12 +88,12 @@ describe('hovering', () => {
     [
       'a key that is not read beside another',
       'ctrl:\n  endpoint: tls:a:1\n  end|points: [tls:a:1]\n',
-      '`endpoint` is given and wins',
+      '`endpoint` is set and takes precedence',
     ],
     [
       'a key that changes nothing',
       'ctrl:\n  options:\n    maxQueued|Connects: 5\n',
-      'changes nothing',
+      'has no effect',
     ],
     [
       'an old key',
@@ -146,7 +146,7 @@ describe('hovering', () => {
     [
       'a key with something broken elsewhere',
       'ctrl: {\nforwarder:\n  linkDial|WorkerCount: 5\n',
-      'Link dials',
+      'Number of parallel link dials',
     ],
     [
       'a key in a file written as JSON',

@@ -207,7 +207,7 @@ describe('variables instead of a value', () => {
     'csr:\n  country: ${X}\n  sans:\n    dns: [localhost]\n    ip: ["$X"]',
     'proxy:\n  type: ${X}',
     edgeListener('${X}', '      connectTimeout: ${X}'),
-  ])('%s is right where a string is', (a string) => {
+  ])('%s is right where a string is', (text) => {
     expect(found('2.0', text)).toEqual([])
   })
 
@@ -275,7 +275,7 @@ describe('names of interfaces and paths', () => {
     ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
   ])('%s is no interface', (bind, part) => {
     for (const text of [ctrl(bind), dialer(bind)])
-      expect(lint(completeExample(a string).text)).toMatchObject([
+      expect(lint(completeExample(text).text)).toMatchObject([
         { severity: 'error', message: expect.stringContaining(part) },
       ])
   })
@@ -283,7 +283,7 @@ describe('names of interfaces and paths', () => {
   test.each(['eth0', '127.0.0.1', '"::1"', 'fe80::1', '"7"', 'Ethernet 2', '${X}'])(
     '%s may be one',
     (bind) => {
-      expect([ctrl(bind), dialer(bind)].flatMap((a string) => found('2.0', text))).toEqual([])
+      expect([ctrl(bind), dialer(bind)].flatMap((text) => found('2.0', text))).toEqual([])
     },
   )
 
@@ -339,7 +339,7 @@ describe('addresses', () => {
     const text = 'ctrl:\n  endpoint: tls://ctrl.example.com:6262'
     expect(found('2.0', text)).toEqual(['warning read-differently ctrl.endpoint'])
     expect(messages('2.0', text)).toContain('write `tls:ctrl.example.com:6262`')
-    expect(load(completeExample(a string).text)).toMatchObject({
+    expect(load(completeExample(text).text)).toMatchObject({
       ok: true,
       config: { ctrl: { endpoints: ['tls://ctrl.example.com:6262'] } },
     })

@@ -208,16 +208,16 @@ describe('a hover', () => {
     [
       'what a key is for',
       'forwarder:\n  linkDial|WorkerCount: 5\n',
-      'Link dials that run at once.',
+      'Number of parallel link dials.',
     ],
     ['its type', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- type: integer'],
     ['its unit', 'forwarder: { idle|CircuitTimeout: 1000 }\n', 'in ms'],
     ['its default', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- default: `32`'],
-    ['its bounds', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- bounds: from 2 to 10000'],
+    ['its bounds', 'forwarder:\n  linkDial|WorkerCount: 5\n', '- bounds: between 2 and 10000'],
     [
       'what happens when it is wrong',
       'forwarder:\n  linkDial|WorkerCount: 5\n',
-      '- if out of bounds: the router refuses the file',
+      '- if out of range: the router refuses to start',
     ],
     [
       'what happens when it is missing',
