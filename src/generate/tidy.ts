@@ -5,9 +5,8 @@ import { lint, load } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Json, Key } from '../schema/key.js'
-import type { JsonMap } from '../schema/json.js'
-import { isJsonMap, toJsonMap } from '../schema/json.js'
-import type { CheckedAnswers } from './answers.js'
+import { formatSentences } from '../schema/messages.js'
+import type { CheckedAnswers, JsonMap } from './answers.js'
 import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
 import { writeJson } from './write.js'
@@ -32,7 +31,7 @@ export function tidyFile(
     report({
       ...toProblem(found, plan),
       severity: 'warning',
-      message: `${found.message}${/[.?]$/.test(found.message) ? ' It' : '; it'} is omitted`,
+      message: formatSentences(found.message, 'it is omitted'),
     })
   const read = idle.reduce<JsonMap>((left, { path }) => toJsonMap(removePath(left, path)), file)
   return open.reduce((left, name) => removeDefaults(left, name, model), read)

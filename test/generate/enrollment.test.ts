@@ -66,33 +66,33 @@ describe('a token alone', () => {
 describe('a token that does not do', () => {
   test.each<[name: string, jwt: string, message: RegExp]>([
     ['is empty', ' ', /^error token-malformed jwt: the enrollment token is empty$/],
-    ['is none', 'hello', /token-malformed jwt: this is no enrollment token: one starts with `eyJ`/],
-    ['is the path of one', '/etc/router.jwt', /token-malformed jwt: this is no enrollment token/],
+    ['is none', 'hello', /token-malformed jwt: invalid enrollment token: it must start with `eyJ`/],
+    ['is the path of one', '/etc/router.jwt', /token-malformed jwt: invalid enrollment token/],
     [
       'has two parts',
       token.split('.').slice(0, 2).join('.'),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'has one part',
       token.split('.')[0] ?? '',
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'lacks its end',
       token.slice(0, -5),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     [
       'lacks half of its claims',
       token.slice(0, 90),
-      /token-malformed jwt: the enrollment token is damaged or cut short/,
+      /token-malformed jwt: the enrollment token is damaged or incomplete/,
     ],
     ['has a line break inside', `${token.slice(0, 60)}\n${token.slice(60)}`, /token-malformed/],
     [
       'has four parts',
       `${token}.more`,
-      /token-malformed jwt: this is no enrollment token: it does not have three parts/,
+      /token-malformed jwt: invalid enrollment token: it must have three base64url parts/,
     ],
     [
       'is not signed',
@@ -102,7 +102,7 @@ describe('a token that does not do', () => {
     [
       'is signed with a secret',
       tokenWith({}, { alg: 'HS256' }),
-      /token-malformed jwt: the enrollment token is signed with a secret/,
+      /token-malformed jwt: the enrollment token is signed with a shared secret/,
     ],
     [
       'expired',
@@ -123,28 +123,28 @@ describe('a token that does not do', () => {
     [
       'enrolls an identity',
       tokenWith({ em: 'ott' }),
-      /error token-kind jwt: the token enrolls an identity; a router needs one of method `erott` or `trott`/,
+      /error token-kind jwt: the token enrolls an identity; a router needs a token with the method `erott` or `trott`/,
     ],
     [
       'enrolls by an authority',
       tokenWith({ em: 'ca' }),
-      /token enrolls identities by a certificate authority/,
+      /token enrolls identities with a certificate authority/,
     ],
     [
       'is of a network',
       tokenWith({ em: 'network' }),
-      /token enrolls nothing, but tells of a network/,
+      /token enrolls nothing, but describes a network/,
     ],
     ['is of a kind to come', tokenWith({ em: 'other' }), /has the enrollment method `other`/],
     [
       'names no controller',
       tokenWith({ ctrls: null }),
-      /error controllers controllers: no controller is named, and the token names none; give at least one as HOST:PORT/,
+      /error controllers controllers: missing controller, and the token has none; set at least one as HOST:PORT/,
     ],
     [
       'names a controller that is none',
       tokenWith({ ctrls: ['tls:a b:1'] }),
-      /error host jwt.0: the controller `tls:a b:1`|is no host/,
+      /error host jwt.0: the controller `tls:a b:1`|invalid host/,
     ],
   ])('%s', (_, jwt, message) => {
     const found = said({ jwt })
@@ -333,7 +333,7 @@ describe('the signature of a token', () => {
       publicPem,
       /not signed/,
     ],
-    ['cannot be checked without a key', token, 'nothing', /no certificate and no public key/],
+    ['cannot be checked without a key', token, 'nothing', /a certificate or public key is needed/],
     ['is none of what is no token', 'hello', publicPem, /not signed/],
   ])('%s', async (_, jwt, pem, found) => {
     const messages = (await verifyEnrollment(jwt, pem)).map(({ message }) => message)

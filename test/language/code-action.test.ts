@@ -54,7 +54,7 @@ describe('a fix', () => {
           - binding: tunnel
             options: {mode: hst|}
       `,
-      'Replace `hst` by `tproxy`',
+      'Replace `hst` with `tproxy`',
       yaml`
         v: 3
         listeners:

@@ -737,7 +737,7 @@ describe('documentation', () => {
     expect(completion?.detail).toBe('integer, default 32')
     expect(
       completion?.resolve && resolveCompletion(view, completion.resolve).documentation,
-    ).toMatch(/from 2 to 10000/)
+    ).toMatch(/between 2 and 10000/)
     expect(resolveCompletion(view, { path: 'no.such.key' }).documentation).toBe('')
   })
 })

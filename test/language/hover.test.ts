@@ -19,10 +19,10 @@ describe('hovering', () => {
     ).toBe(
       [
         '**`forwarder.linkDialWorkerCount`**',
-        'Link dials that run at once.',
-        '- type: integer\n- default: `32`\n- bounds: from 2 to 10000\n- if empty: the router refuses the file\n- if of another type: the router refuses the file\n- if out of bounds: the router refuses the file\n- source: `router/env/config_forwarder.go`',
+        'Number of parallel link dials.',
+        '- type: integer\n- default: `32`\n- bounds: between 2 and 10000\n- if empty: the router refuses to start\n- if of the wrong type: the router refuses to start\n- if out of range: the router refuses to start\n- source: `router/env/config_forwarder.go`',
         'Changes:',
-        '- \\>=0.32.0: No longer sizes the rate limited pool as well. A value meant for that pool must move to rateLimitedWorkerCount.',
+        '- \\>=0.32.0: No longer sets the size of the rate-limited pool. Move a value meant for that pool to rateLimitedWorkerCount.',
         'in this file: `5`, from the file',
       ].join('\n\n'),
     )
@@ -130,7 +130,7 @@ describe('hovering', () => {
           endpoint: tls:a:1
           end|points: [tls:a:1]
       `,
-      '`endpoint` is given and wins',
+      '`endpoint` is set and takes precedence',
     ],
     [
       'a key that changes nothing',
@@ -139,7 +139,7 @@ describe('hovering', () => {
           options:
             maxQueued|Connects: 5
       `,
-      'changes nothing',
+      'has no effect',
     ],
     [
       'an old key',
@@ -240,7 +240,7 @@ describe('hovering', () => {
         forwarder:
           linkDial|WorkerCount: 5
       `,
-      'Link dials',
+      'Number of parallel link dials',
     ],
     [
       'a key in a file written as JSON',

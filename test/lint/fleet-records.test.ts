@@ -79,7 +79,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, fingerprint: '00' }],
       [
-        /^fleet-record-certificate: the certificate is not the one that the controller knows of `north`/,
+        /^fleet-record-certificate: The certificate is not the one that the controller has for `north`/,
       ],
     ],
     [
@@ -87,7 +87,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, isVerified: false, fingerprint: null }],
       [
-        /^fleet-record-certificate: there is a certificate, and the record of `north` waits for its router to enroll/,
+        /^fleet-record-certificate: The router has a certificate, but `north` is waiting for enrollment/,
       ],
     ],
     [
@@ -95,7 +95,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, id: 'kX3' }],
       [
-        /^fleet-record-certificate: the certificate is for the id `.+`, and the record of `north` has the id `kX3`/,
+        /^fleet-record-certificate: The certificate is for the id `.+`, but `north` has the id `kX3` on the controller/,
       ],
     ],
     [
@@ -103,7 +103,7 @@ describe('a certificate', () => {
       'west.yml',
       [other],
       [
-        /^fleet-record-unknown: no record has the id `.+`, for which the certificate is; the controller does not know this router/,
+        /^fleet-record-unknown: The controller has no record of this router: no router has the id `.+` of the certificate/,
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('a certificate', () => {
       'south.yml',
       [enrolled, other],
       [
-        /^fleet-record-name: the certificate is that of the router `north`, and the files are called `south`, which is another router/,
+        /^fleet-record-name: The certificate is for the router `north`, but the files are named `south`, which is a different router/,
       ],
     ],
   ])('%s', (_, path, records, expected) => {
@@ -123,7 +123,7 @@ describe('a certificate', () => {
   test('is of a router that has another name by now', () => {
     const router = { ...routerAt('routers/old.yml'), names: ['old', 'routers'] }
     expect(found(router, { records: [enrolled] })).toEqual([
-      'fleet-record-name: the certificate is that of the router `north`, and the files are called `old`',
+      'fleet-record-name: The certificate is for the router `north`, but the files are named `old`',
     ])
   })
 
@@ -162,7 +162,7 @@ describe('a file belongs to the record', () => {
       .flat()
       .map(({ message }) => message)
     expect(messages).toEqual([
-      `the record of \`${name}\` is disabled, so the controller turns the router away`,
+      `Router \`${name}\` is disabled on the controller, which rejects its connections`,
     ])
   })
 })
@@ -182,7 +182,7 @@ describe('a record without a file', () => {
       ]),
     ).toEqual([
       ['north.yml'],
-      ['routers/south.yml', 'there is a record of `south`, and no file of it'],
+      ['routers/south.yml', 'The controller has the router `south`, but no file describes it'],
     ])
   })
 

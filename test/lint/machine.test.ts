@@ -48,7 +48,7 @@ beforeEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('nothing is wrong with files that fit', async () => {
+test('No rule is wrong with files that fit', async () => {
   expect(await found(identity)).toEqual([])
 })
 
@@ -56,7 +56,7 @@ describe('a file that the router needs', () => {
   test('is missing', async () => {
     rmSync(join(folder, 'server.cert'))
     expect(await found(identity)).toEqual([
-      'error file-missing identity.server_cert: `server.cert` does not exist; the router stops while it loads the file',
+      'error file-missing identity.server_cert: `server.cert` does not exist. The router refuses to start.',
     ])
   })
 
@@ -68,7 +68,7 @@ describe('a file that the router needs', () => {
     rmSync(join(folder, 'ca.cert'))
     mkdirSync(join(folder, 'ca.cert'))
     expect(await found(identity)).toEqual([
-      'error file-missing identity.ca: `ca.cert` is a folder; the router stops while it loads the file',
+      'error file-missing identity.ca: `ca.cert` is a directory. The router refuses to start.',
     ])
   })
 
@@ -102,7 +102,7 @@ describe('a certificate', () => {
   test('is none', async () => {
     writeFileSync(join(folder, 'server.cert'), 'nothing')
     expect(await found(identity)).toEqual([
-      'error not-a-certificate identity.server_cert: `server.cert` holds no certificate; the router stops',
+      'error not-a-certificate identity.server_cert: `server.cert` does not contain a certificate. The router refuses to start.',
     ])
   })
 
@@ -113,7 +113,7 @@ describe('a certificate', () => {
     )
     expect(await found(identity)).toEqual([
       expect.stringContaining(
-        'error not-a-certificate identity.ca: `ca.cert` holds a certificate that cannot be read',
+        'error not-a-certificate identity.ca: `ca.cert` contains a certificate that cannot be read',
       ),
     ])
   })
@@ -122,7 +122,7 @@ describe('a certificate', () => {
     copyFileSync('fixtures/pki/ca.cert', join(folder, 'server.cert'))
     expect(await found(identity)).toContainEqual(
       expect.stringContaining(
-        'error not-a-certificate identity.server_cert: `server.cert` holds no server certificate',
+        'error not-a-certificate identity.server_cert: `server.cert` contains certificates, but no server certificate',
       ),
     )
   })
@@ -130,7 +130,7 @@ describe('a certificate', () => {
   test('holds a key that is none', async () => {
     writeFileSync(join(folder, 'router.key'), 'nothing')
     expect(await found(identity)).toEqual([
-      'error not-a-certificate identity.key: `router.key` holds no private key; the router stops',
+      'error not-a-certificate identity.key: `router.key` does not contain a private key. The router refuses to start.',
     ])
   })
 
@@ -155,7 +155,7 @@ describe('a certificate', () => {
     ['2200-01-01', 'warning certificate-expired identity.cert: `router.cert` expired on 2126-'],
     [
       '2020-01-01',
-      'warning certificate-expired identity.cert: `router.cert` is not valid before 2026-',
+      'warning certificate-expired identity.cert: `router.cert` is not valid until 2026-',
     ],
     ['2126-10-15', 'info certificate-expired identity.cert: `router.cert` expires on 2126-'],
   ])('at %s: %s', async (date, message) => {
@@ -185,7 +185,7 @@ describe('an advertised host', () => {
 
   test('is not covered', async () => {
     expect(await found(advertising('other.example.com'))).toEqual([
-      'error advertise-not-covered link.listeners.0.advertise: no server certificate covers `other.example.com`, only localhost, router.example.com, *.edge.example.com, 192.0.2.1; the router refuses to start; add it to `csr.sans` and renew the certificate',
+      'error advertise-not-covered link.listeners.0.advertise: `other.example.com` is not covered by the server certificate, which covers localhost, router.example.com, *.edge.example.com, 192.0.2.1. The router refuses to start. Add the host to `csr.sans` and renew the certificate.',
     ])
   })
 

@@ -84,7 +84,7 @@ describe('waits of 0 or less', () => {
     ['2.0.3', 'interfaceDiscovery: { checkInterval: 0s }', 'warning', 'without a pause'],
     ['2.0.3', 'metrics: { reportInterval: 0s }', 'error', 'crashes when it starts'],
     ['2.0.3', 'healthChecks: { ctrlPingCheck: { timeout: 0 } }', 'warning', 'fails at once'],
-    ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'every TLS handshake fails'],
+    ['2.0.3', 'tls: { handshakeTimeout: -1s }', 'warning', 'Every TLS handshake fails'],
     [
       '2.0.3',
       'edge: { heartbeatIntervalSeconds: 60, sessionValidateChunkSize: 0 }',
@@ -95,7 +95,7 @@ describe('waits of 0 or less', () => {
       '2.0.3',
       `transport: { wss: { pingInterval: 0 } }${edgeListener('wss:0.0.0.0:3022')}`,
       'warning',
-      'first websocket client',
+      'first WebSocket client',
     ],
     [
       '2.0.3',
@@ -141,7 +141,7 @@ describe('queues larger than any memory', () => {
   test.each([
     ['2.0.3', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['1.6.20', `metrics: { eventQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
-    ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'uses `16`'],
+    ['2.0.3', 'metrics: { eventQueueSize: 15 }', 'warning', 'falls back to `16`'],
     ['2.0.3', `metrics: { messageQueueSize: ${huge} }`, 'error', 'crashes when it starts'],
     ['2.0.3', `link: { payloadSenderQueueSize: ${huge} }`, 'warning', 'first link'],
     ['2.0.3', `link: { ackSenderQueueSize: ${huge} }`, 'warning', 'first link'],
@@ -270,14 +270,14 @@ describe('names of interfaces and paths', () => {
 
   test.each([
     ['""', 'must be the name or an IP address'],
-    ['tls:127.0.0.1', 'without a protocol and port'],
-    ['tls::6262', 'without a protocol and port'],
+    ['tls:127.0.0.1', 'without a protocol or port'],
+    ['tls::6262', 'without a protocol or port'],
     ['tls:127.0.0.1:6262', '`127.0.0.1`'],
     ['"tls:[fe80::1]:6262"', '`fe80::1`'],
-    ['localhost:0', 'without a protocol and port'],
+    ['localhost:0', 'without a protocol or port'],
     ['https://192.0.2.1', '`192.0.2.1`'],
     ['10.0.0.0/8', 'must be the name or an IP address'],
-    ['0.0.0.0', 'belongs to none'],
+    ['0.0.0.0', 'belongs to no interface'],
     ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
   ])('%s is no interface', (bind, part) => {
     for (const text of [ctrl(bind), dialer(bind)])
@@ -294,7 +294,7 @@ describe('names of interfaces and paths', () => {
   )
 
   test('an IPv6 address is none before 1.6.16', () => {
-    expect(messages('1.6.14', ctrl('"::1"'))).toContain('takes no IPv6 address')
+    expect(messages('1.6.14', ctrl('"::1"'))).toContain('does not support IPv6 addresses')
     expect(messages('1.6.16', ctrl('"::1"'))).toBe('')
   })
 
@@ -344,7 +344,7 @@ describe('addresses', () => {
   test.each([
     ['tls://127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
     ['tls: 127.0.0.1:3022', '`tls:127.0.0.1:3022`'],
-    ['tls:no such host:3022', 'no host is named `no such host`'],
+    ['tls:no such host:3022', '`no such host` is not a host'],
     ['wss://0.0.0.0:3022', '`wss:0.0.0.0:3022`'],
   ])('%s loads, and cannot be listened on', (bind, part) => {
     for (const text of listeners(bind))
@@ -493,7 +493,7 @@ describe('transport.westworld3', () => {
   test.each(['1.6.14', '2.0', '2.1'])('is a leftover in %s', (target) => {
     expect(found(target, sound)).toEqual(['info obsolete-key transport.westworld3'])
     expect(describeKey('transport.westworld3', { target })).toMatchObject([
-      { read: false, text: expect.stringContaining('gone since 1.6.14 and 2.0') },
+      { read: false, text: expect.stringContaining('removed in 1.6.14 and 2.0') },
     ])
     expect(describeKey('transport.westworld3.instrument.snapshot_ms', { target })).toMatchObject([
       { read: false, releases: ['<1.6.14', '>=1.7.0 <2.0.0-pre3'], unit: 'ms' },
@@ -601,7 +601,7 @@ describe('doubtful values', () => {
 
   test('what an older router does with a port that it cannot open is said for that router', () => {
     const text = tunnel('mode: proxy', 'services: ["a:70000"]')
-    expect(messages('1.6', text)).toContain('the router stops when a controller offers the service')
+    expect(messages('1.6', text)).toContain('The router stops when a controller offers the service')
     expect(messages('2.0', text)).toContain('nobody reaches the service here')
   })
 

@@ -66,7 +66,7 @@ describe('files that were made of records', () => {
       'have records no more',
       async ({ client }) => client.edgeRouters.delete(await findRouterId(client, 'south')),
       ['routers'],
-      /^routers\/south\/router\.yml:\d+:\d+: error: no record is called `south` or `router`; the controller does not know this router/,
+      /^routers\/south\/router\.yml:\d+:\d+: error: The controller has no record of this router: no router is named `south` or `router`/,
       1,
     ],
     [
@@ -80,7 +80,7 @@ describe('files that were made of records', () => {
       'do not cover a record',
       async ({ client }) => client.edgeRouters.create({ name: 'west' }),
       ['routers'],
-      /^routers\/west\.yml:1:1: info: there is a record of `west`, and no file of it/,
+      /^routers\/west\.yml:1:1: info: The controller has the router `west`, but no file describes it/,
       0,
     ],
     [
@@ -124,7 +124,7 @@ describe('files that were made of records', () => {
     write(folder, { 'routers.csv': 'name,cost,isTunnelerEnabled\nnorth,5,true\nsouth,10,true\n' })
     const { out } = await generate([...check, 'routers', '--list', 'routers.csv'], folder)
     expect(out.trimEnd().split('\n')).toEqual([
-      'routers/south/router.yml:1:1: warning: `cost` of the record of `south` is `5`, and `10` is wanted [fleet-record-settings]',
+      'routers/south/router.yml:1:1: warning: `cost` of `south` is `5` on the controller, but must be `10` [fleet-record-settings]',
     ])
   })
 

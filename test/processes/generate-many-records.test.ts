@@ -33,7 +33,7 @@ describe('all routers of the API', () => {
       'made      routers/south/router.yml',
     ])
     expect(first.err).toBe(
-      'routerfile: `Norður`: edgeRouter.name: the files of the router cannot be named after `Norður`: it has `ð`; give them a name of letters, digits, `.`, `_` and `-` with `fileName`; advertise[0]: `Norður.example.com` is no host: write names with other than ASCII letters in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
+      'routerfile: `Norður`: edgeRouter.name: the router name `Norður` is not a valid file name: it contains `ð`; set `fileName` to a name of letters, digits, `.`, `_` and `-`; advertise[0]: invalid host `Norður.example.com`: enter non-ASCII names in their `xn--` form\nrouterfile: 3 routers: 2 made, 1 failed\n',
     )
     expect(inFolder(folder, 'north')).toMatch(
       /advertise: north.example.com:3022[\s\S]*binding: tunnel/,
@@ -294,7 +294,7 @@ describe('a list of routers', () => {
           'name,preset,cost\nwest,host,7\n',
         )
       ).out,
-    ).toContain('`cost` of the record of `west` is `5`, and `7` is wanted')
+    ).toContain('`cost` of `west` is `5` on the controller, but must be `7`')
     expect(inFolder(folder, 'west')).not.toContain('# mine')
   })
 })

@@ -163,7 +163,7 @@ describe('the record of a router', () => {
       /^routerfile: the enrollment token of `north` expired at 20[^ ]*; --re-enroll=expired has a new one made\n$/,
     )
     expect((await generate([...argv, '--re-enroll', '--advertise', 'a b'], folder)).err).toBe(
-      'routerfile: --advertise: `a b` is no host: it has a blank\n',
+      'routerfile: --advertise: invalid host `a b`: it contains a space\n',
     )
     expect(
       (await generate([...argv, '--re-enroll', 'expired', '--dry-run'], folder)).err,

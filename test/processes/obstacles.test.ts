@@ -151,7 +151,7 @@ describe('a key that the router file names', () => {
       execFileSync('mkfifo', [join(cwd, 'b')])
       writeFileSync(join(cwd, 'a'), '')
       expect(routerfile('lint', 'routers/router.yaml', '-f', 'compact').out).toContain(
-        '`b` cannot be read; the router stops while it loads the file',
+        '`b` cannot be read. The router refuses to start.',
       )
     },
   )

@@ -91,7 +91,7 @@ describe('what is extended', () => {
     [
       { 'a.yaml': 'extends: [b.yaml, c.yaml]\n', 'b.yaml': 'root: 1\n' },
       [
-        'b.yaml 1: `root` is `1` (an integer), must be `true` or `false`',
+        'b.yaml 1: `root` is `1` (an integer), but must be `true` or `false`',
         'a.yaml 1: `c.yaml` does not exist; `extends` takes paths from the folder of this file',
       ],
     ],

@@ -153,14 +153,14 @@ describe('a configuration', () => {
   })
 
   test.each([
-    ['[1]', ['[1]: expected a map of settings']],
-    ['failOn: warn\n', ['warn: `failOn` is `warn`, must be `error`, `warning` or `info`']],
+    ['[1]', ['[1]: a configuration is a map of settings, and this is none']],
+    ['failOn: warn\n', ['warn: `failOn` is `warn`, but must be `error`, `warning` or `info`']],
     [
       'failOn: eror\n',
-      ['eror: `failOn` is `eror`, must be `error`, `warning` or `info`; did you mean `error`?'],
+      ['eror: `failOn` is `eror`, but must be `error`, `warning` or `info`; did you mean `error`?'],
     ],
-    ['1: a\n', ['1: the key `1` is no text; quote it']],
-    ['root:\n', ['root: `root` is empty, must be `true` or `false`']],
+    ['1: a\n', ['1: the key `1` is not a string; quote it']],
+    ['root:\n', ['root: `root` is empty, but must be `true` or `false`']],
     [
       yaml`
         a: 1
@@ -174,9 +174,9 @@ describe('a configuration', () => {
         env:
           TOKEN: [geheimnis]
       `,
-      ['[geheimnis]: `TOKEN` is a list, must be text, a number, `true` or `false`'],
+      ['[geheimnis]: `TOKEN` is a list, but must be a string, a number, `true` or `false`'],
     ],
-    ['env: geheimnis\n', ['geheimnis: `env` is `…` (text), must be a map']],
+    ['env: geheimnis\n', ['geheimnis: `env` is `…` (a string), but must be a map']],
   ])('%j is wrong where it says so', (text, expected) => {
     expect(messages(text)).toEqual(expected)
   })
@@ -218,9 +218,9 @@ describe('a configuration', () => {
   test.each([
     [
       '{"name": "a", "routerfile": {"tagret": "2.0"}}',
-      ['"tagret": `routerfile` knows no key `tagret`; did you mean `target`?'],
+      ['"tagret": `routerfile` has an unknown key `tagret`; did you mean `target`?'],
     ],
-    ['{"name": "a", "routerfile": []}', ['[]: `routerfile` is a list, must be a map']],
+    ['{"name": "a", "routerfile": []}', ['[]: `routerfile` is a list, but must be a map']],
     ['{"name": "\\/", "routerfile": {"target": "2.0"}}', []],
     [
       '{"name": "a", "routerfile": {"target": "2.0" "root": true}}',

@@ -209,8 +209,8 @@ const messages: [string, string][] = [
   `,
     '`-c` has no space after the dash; write `- c`',
   ],
-  ['a:\n\tb: 1\n', 'a tab cannot indent; use spaces'],
-  ['a: @x\n', '`@x` begins with a reserved character; quote it: `"@x"`'],
+  ['a:\n\tb: 1\n', 'tabs are not allowed for indentation; use spaces'],
+  ['a: @x\n', '`@x` starts with a reserved character; quote it: `"@x"`'],
   [
     yaml`
     a: "x
@@ -228,24 +228,24 @@ const messages: [string, string][] = [
   ['a: {b: ${X}}\n', '`${X}` must be quoted inside brackets: `"${X}"`'],
   [
     'a: *.example.com\n',
-    '`*.example.com` begins with `*` but is not the name of an alias; quote it if it is text',
+    '`*.example.com` starts with `*`, but is not a valid alias; quote it if it is a string',
   ],
   [
     yaml`
     a: 1
       b: 2
   `,
-    '`b: 2` is indented by 2 spaces, where no entry can stand; do not indent it',
+    '`b: 2` is indented by 2 spaces, which matches no entry; do not indent it',
   ],
   [
     'a: "C:\\dir"\n',
-    '`\\d` is no escape sequence; write `\\\\d`, or put the value in single quotes',
+    '`\\d` is not a valid escape sequence; write `\\\\d`, or put the value in single quotes',
   ],
   [
     'a: "\\x4"\n',
-    '`\\x` needs 2 hexadecimal digits of a character; write `\\\\x`, or put the value in single quotes',
+    '`\\x` needs 2 hexadecimal digits; write `\\\\x`, or put the value in single quotes',
   ],
-  ['...\na: 1\n', '`...` ends a document that has not begun; remove it'],
+  ['...\na: 1\n', '`...` ends a document that has not started; remove it'],
   [
     `a: [${'x'.repeat(50)}\n`,
     `\`[${'x'.repeat(39)}...\` has no closing bracket; add \`]\` at its end`,

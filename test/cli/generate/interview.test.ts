@@ -115,7 +115,7 @@ describe('questions', () => {
       controllers: ['ctrl.example.com:6262'],
     })
     expect(refused).toEqual([
-      expect.stringContaining('cannot be named after `../north`'),
+      expect.stringContaining('`../north` is not a valid file name'),
       expect.stringContaining('`ctrl.example.com` has no port'),
     ])
   })

@@ -181,7 +181,7 @@ describe('a finding', () => {
         tags: [1],
         relatedInformation: [
           {
-            message: 'the one that counts',
+            message: 'the key that the router uses',
             location: {
               uri: expect.any(String),
               range: { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } },

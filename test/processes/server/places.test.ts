@@ -314,7 +314,7 @@ describe('a hover', () => {
         forwarder:
           linkDial|WorkerCount: 5
       `,
-      'Link dials that run at once.',
+      'Number of parallel link dials.',
     ],
     [
       'its type',
@@ -339,7 +339,7 @@ describe('a hover', () => {
       forwarder:
         linkDial|WorkerCount: 5
     `,
-      '- bounds: from 2 to 10000',
+      '- bounds: between 2 and 10000',
     ],
     [
       'what happens when it is wrong',
@@ -347,7 +347,7 @@ describe('a hover', () => {
         forwarder:
           linkDial|WorkerCount: 5
       `,
-      '- if out of bounds: the router refuses the file',
+      '- if out of range: the router refuses to start',
     ],
     [
       'what happens when it is missing',
