@@ -47,7 +47,7 @@ describe('a value under a key that has a successor', () => {
       'goes there as the duration that it is',
       'obsolete-key',
       listener('      sessionStartTimeout: 90\n'),
-      'replace `sessionStartTimeout: 90` by `circuitStartTimeout: 90s`',
+      'replace `sessionStartTimeout: 90` with `circuitStartTimeout: 90s`',
       '      circuitStartTimeout: 90s\n',
     ],
     [
@@ -80,7 +80,7 @@ describe('a value under a key that has a successor', () => {
           endpoint: tls:ctrl.example.com:6262
           dataDir: /var/lib/router/
       `,
-      'replace `dataDir: /var/lib/router/` by `endpointsFile: /var/lib/router/endpoints`',
+      'replace `dataDir: /var/lib/router/` with `endpointsFile: /var/lib/router/endpoints`',
       '  endpointsFile: /var/lib/router/endpoints\n',
       '1.4',
     ],
@@ -92,7 +92,7 @@ describe('a value under a key that has a successor', () => {
           unresponsiveLinkTimeout: 90000
           idleTxInterval: 60000
       `,
-      'replace `forwarder.unresponsiveLinkTimeout: 90000` by `link.heartbeats.closeUnresponsiveTimeout: 1m30s`',
+      'replace `forwarder.unresponsiveLinkTimeout: 90000` with `link.heartbeats.closeUnresponsiveTimeout: 1m30s`',
       'closeUnresponsiveTimeout: 1m30s\n',
       '2.1',
     ],
@@ -358,7 +358,7 @@ describe('an upgrade', () => {
 
   test('keeps a value that the old release used, under the key of the new one', () => {
     expect(fixAt(file('  dataDir: /var/lib/router\n'), 'ctrl.dataDir', '1.3', '1.4')).toEqual({
-      title: 'replace `dataDir: /var/lib/router` by `endpointsFile: /var/lib/router/endpoints`',
+      title: 'replace `dataDir: /var/lib/router` with `endpointsFile: /var/lib/router/endpoints`',
       unsafe: false,
     })
   })
@@ -427,7 +427,7 @@ describe('a mistake in the text', () => {
     `,
       'add a colon after the key',
     ],
-    ['a:\n\tb: 1\n', 'replace the tabs by spaces'],
+    ['a:\n\tb: 1\n', 'replace the tabs with spaces'],
     ['a: "b\n', 'add the closing quote'],
     ['a: [b\n', 'add the closing `]`'],
     ['a: "\\d"\n', 'double the backslash'],

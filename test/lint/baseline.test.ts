@@ -255,7 +255,7 @@ const broken: readonly (readonly [sentence: string, text: string, why: string])[
   [
     'a count that is text',
     '{"version": 1, "files": {"a.yaml": [{"rule": "a", "path": "", "hash": "", "count": "2"}]}}',
-    'under `a.yaml`',
+    'the entries of `a.yaml`',
   ],
 ]
 

@@ -214,7 +214,7 @@ describe('loadFile', () => {
 
   test.each([
     ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0]), 'is a binary file'],
-    ['broken UTF-8', Buffer.from([0x76, 0x3a, 0x20, 0xff, 0x0a]), 'is no text in UTF-8'],
+    ['broken UTF-8', Buffer.from([0x76, 0x3a, 0x20, 0xff, 0x0a]), 'is not UTF-8 text'],
   ])('says of %s what it is', async (_, bytes, why) => {
     writeFileSync(path, bytes)
     expect(await loadFile(path)).toMatchObject({

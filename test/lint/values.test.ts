@@ -602,7 +602,7 @@ describe('doubtful values', () => {
   test('what an older router does with a port that it cannot open is said for that router', () => {
     const text = tunnel('mode: proxy', 'services: ["a:70000"]')
     expect(messages('1.6', text)).toContain('The router stops when a controller offers the service')
-    expect(messages('2.0', text)).toContain('nobody reaches the service here')
+    expect(messages('2.0', text)).toContain('The service is not reachable here')
   })
 
   const sans = (line: string): string => `csr:\n  sans:\n    ${line}`

@@ -153,7 +153,7 @@ describe('a configuration', () => {
   })
 
   test.each([
-    ['[1]', ['[1]: a configuration is a map of settings, and this is none']],
+    ['[1]', ['[1]: expected a map of settings']],
     ['failOn: warn\n', ['warn: `failOn` is `warn`, but must be `error`, `warning` or `info`']],
     [
       'failOn: eror\n',

@@ -76,7 +76,7 @@ const told = new Set(['unknown-key', 'wrong-type', 'missing-key', 'value-out-of-
 
 /** In JSON an integer and a number whose fraction is 0 are the same. */
 const isAmbiguous = (message: string): boolean =>
-  /\((?:an integer|an integer of more than 63 bits|a number with a fraction)\)/.test(message)
+  /\((?:an integer[^)]*|a number with a decimal point)\)/.test(message)
 
 describe('lint and the schema agree', { timeout: 600_000 }, () => {
   const samples = allSamples(40)
@@ -247,7 +247,7 @@ describe('it knows', () => {
     const { properties } = Object(Object(schema()?.['$defs']).forwarder)
     expect(properties.latencyProbeInterval).toMatchObject({
       deprecated: true,
-      description: expect.stringContaining('no longer read'),
+      description: expect.stringContaining('obsolete and ignored'),
     })
   })
 })

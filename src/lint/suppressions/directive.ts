@@ -76,7 +76,7 @@ export function parseDirectives({ text, comments }: Document): {
       else
         malformed.push({
           ...span,
-          message: `This comment suppresses nothing; after \`${verb}\`, write rule ids separated by commas, then \` -- \` and the reason`,
+          message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
         })
     }
   }
