@@ -108,7 +108,8 @@ function installProgram(bin: string): void {
 
 async function installPackage(modules: string): Promise<void> {
   await buildPackage('.cache/docs')
-  copyFileSync(join(dirname(program), 'undici.cjs'), '.cache/docs/dist/undici.cjs')
+  for (const name of ['undici.cjs', 'pkcs7.cjs'])
+    copyFileSync(join(dirname(program), name), join('.cache/docs/dist', name))
   cpSync('.cache/docs', join(modules, 'routerfile'), { recursive: true })
   for (const name of ['@node-rs', 'classic-level', 'abstract-level'])
     cpSync(join('node_modules', name), join(modules, name), { recursive: true })

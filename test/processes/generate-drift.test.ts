@@ -35,7 +35,7 @@ describe('files that were made of records', () => {
       async ({ client }) =>
         client.edgeRouters.patch(await findRouterId(client, 'south'), { isTunnelerEnabled: false }),
       ['routers'],
-      /^routers\/south\/router\.yml:\d+:\d+: error: the record of `south` does not let the router be a tunneler.*\[fleet-record-tunneler-off\]/,
+      /^routers\/south\/router\.yml:\d+:\d+: error: .*\[fleet-record-tunneler-off\]/,
       1,
     ],
     [
@@ -43,7 +43,7 @@ describe('files that were made of records', () => {
       async ({ client }) =>
         client.edgeRouters.patch(await findRouterId(client, 'south'), { disabled: true }),
       ['routers'],
-      /^routers\/south\/router\.yml:1:1: warning: the record of `south` is disabled/,
+      /^routers\/south\/router\.yml:1:1: warning: .*\[fleet-record-disabled\]/,
       0,
     ],
     [
@@ -87,7 +87,7 @@ describe('files that were made of records', () => {
       'do not cover a record, whose file would be elsewhere',
       async ({ client }) => client.edgeRouters.create({ name: 'west' }),
       ['routers', '-o', 'routers/{name}/router.yml'],
-      /^routers\/west\/router\.yml:1:1: info: there is a record of `west`/,
+      /^routers\/west\/router\.yml:1:1: info: The controller has the router `west`/,
       0,
     ],
     [
@@ -101,7 +101,7 @@ describe('files that were made of records', () => {
       'are no part of the network of a router without edge',
       async ({ client }) => client.transitRouters.create({ name: 'core' }),
       ['.'],
-      /^core\.yml:1:1: info: there is a record of `core`/,
+      /^core\.yml:1:1: info: The controller has the router `core`/,
       0,
     ],
     [

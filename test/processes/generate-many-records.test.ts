@@ -128,7 +128,7 @@ describe('all routers of the API', () => {
           path: 'routers/north/router.yml',
           token: 'routers/north/north.jwt',
           expires: expect.stringMatching(/^20.*Z$/),
-          warnings: [expect.stringContaining('disabled in its record')],
+          warnings: [expect.stringContaining('disabled on the controller')],
         },
       ],
     })
@@ -192,7 +192,7 @@ describe('a list of routers', () => {
     expect({ out, err, code }).toEqual({
       out: 'made      routers/west/router.yml (record made)\nmade      routers/south/router.yml (record made)\n',
       err: expect.stringMatching(
-        /line 3: preset: a tunneler in mode `host` is asked for, and the record does not let the router be one.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
+        /line 3: preset: `tunnel` is `host`, but the tunneler is not enabled on the controller.*\n.*3 routers: 2 made, 1 failed; 2 records made\n$/,
       ),
       code: 1,
     })
@@ -237,7 +237,7 @@ describe('a list of routers', () => {
       'has a router whose files cannot be named after it',
       'name,preset\n../west,host\n',
       [],
-      /line 2: name: the files of the router cannot be named after `..\/west`/,
+      /line 2: name: the router name `..\/west` is not a valid file name/,
     ],
     [
       'has a router that is reached by no host',

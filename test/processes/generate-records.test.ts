@@ -64,7 +64,7 @@ describe('the record of a router', () => {
     [
       'is found by its id, and nothing is written where no file is named',
       async (client) => ['--from-record', await findRouterId(client, 'north')],
-      /\nrouterfile: north.jwt: written where -o names a file\n$/,
+      /\nrouterfile: .*north\.jwt.*\n$/,
       0,
     ],
     [
@@ -98,7 +98,7 @@ describe('the record of a router', () => {
     [
       'does not let the router be a tunneler, which is asked for',
       async () => ['--from-record', 'north', '--tunnel', 'tproxy'],
-      /^routerfile: --tunnel: a tunneler in mode `tproxy` is asked for, and the record does not let the router be one; set/,
+      /^routerfile: --tunnel: `tunnel` is `tproxy`, but the tunneler is not enabled on the controller; enable it/,
       2,
     ],
     [
@@ -107,7 +107,7 @@ describe('the record of a router', () => {
         await client.edgeRouters.patch(await findRouterId(client, 'north'), { disabled: true })
         return ['--from-record', 'north']
       },
-      /warning: edgeRouter.disabled: the router is disabled in its record/,
+      /warning: edgeRouter.disabled: the router is disabled on the controller/,
       0,
     ],
     [
@@ -167,7 +167,7 @@ describe('the record of a router', () => {
     )
     expect(
       (await generate([...argv, '--re-enroll', 'expired', '--dry-run'], folder)).err,
-    ).toContain('the enrollment of `north` would be made anew')
+    ).toContain('the enrollment of `north` would be renewed')
     expect(
       (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentToken,
     ).toBe(old)

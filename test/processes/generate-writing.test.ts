@@ -118,7 +118,7 @@ describe('a router file', () => {
       cwd,
     })
     expect(code).toBe(2)
-    expect(err).toContain('the files of the router cannot be named after')
+    expect(err).toContain('is not a valid file name')
     expect(readdirSync(cwd)).toEqual([])
   })
 

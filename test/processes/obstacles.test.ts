@@ -44,7 +44,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     [
       'a path through a file',
       'routers/router.yaml/x',
-      '`routers/router.yaml/x` cannot be read: what stands before a `/` in its path is no folder',
+      '`routers/router.yaml/x` cannot be read: a part of its path is not a folder',
     ],
     [
       'a name that is too long',
@@ -121,7 +121,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     )
     expect(routerfile('lint', 'routers')).toMatchObject({
       code: 2,
-      err: 'routerfile: `routers/a\ufffd.yaml` cannot be read: its name is no UTF-8\n',
+      err: 'routerfile: `routers/a\ufffd.yaml` cannot be read: its name is not UTF-8\n',
     })
   })
 })

@@ -139,13 +139,12 @@ const meanings = {
 function formatEnd(counts: Counts, release: string, style: OutputStyle): string {
   const color: Color =
     counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
-  const rows = (['error', 'warning', 'info'] as const).flatMap((severity) =>
-    counts[severity] > 0
-      ? [
-          `  ${applyColor(style, severityColors[severity], severity.padEnd(8))}${meanings[severity]}`,
-        ]
-      : [],
-  )
+  const rows = (['error', 'warning', 'info'] as const).flatMap((severity) => {
+    if (counts[severity] === 0) return []
+    const [first = '', ...rest] = wrapText(meanings[severity], style.width - 10)
+    const name = applyColor(style, severityColors[severity], severity.padEnd(8))
+    return [`  ${name}${first}`, ...rest.map((line) => `${' '.repeat(10)}${line}`)]
+  })
   const fixes = formatFixes(counts)
   return [
     ...wrapText(formatCounts(counts, release), style.width).map((line) =>

@@ -357,7 +357,7 @@ describe('a client that can do everything', () => {
     await expect(client().request('textDocument/nonsense', {})).rejects.toThrow(/nonsense/)
     await expect(
       client().request('workspace/executeCommand', { command: 'nonsense' }),
-    ).rejects.toThrow(/no command/)
+    ).rejects.toThrow(/unknown command/)
     client().change('file:///never/opened.yaml', 2, 'v: 3')
     client().close('file:///never/opened.yaml')
     expect(
