@@ -173,7 +173,7 @@ describe('the record of a router', () => {
     ).toBe(old)
     // The clock of this network stays behind, so that the new token has expired as well.
     expect((await generate([...argv, '--re-enroll'], folder)).err).toMatch(
-      /^routerfile: the enrollment of `north` is made anew\nrouterfile: edgeRouter.enrollmentJwt: the enrollment token expired/,
+      /^routerfile: the enrollment of `north` was renewed\nrouterfile: edgeRouter.enrollmentJwt: the enrollment token expired/,
     )
     expect(
       (await client.edgeRouters.get(await findRouterId(client, 'north'))).enrollmentToken,

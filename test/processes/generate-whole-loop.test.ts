@@ -132,7 +132,7 @@ describe('a router that is enrolled', () => {
     expect((await generate(['--check', 'north.yml', '--format', 'compact'], folder)).out).toBe('')
     const renewed = await generate([...argv, '--re-enroll'], folder)
     expect(renewed.err).toMatch(
-      /^routerfile: the enrollment of `north` is made anew\n[\s\S]*replaced north.jwt\n[\s\S]*unchanged north.yml\nenroll: /,
+      /^routerfile: the enrollment of `north` was renewed\n[\s\S]*replaced north.jwt\n[\s\S]*unchanged north.yml\nenroll: /,
     )
     const checked = await generate(['--check', 'north.yml', '--format', 'compact'], folder)
     expect([checked.out, checked.code]).toEqual([
