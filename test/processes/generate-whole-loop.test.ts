@@ -137,7 +137,7 @@ describe('a router that is enrolled', () => {
     const checked = await generate(['--check', 'north.yml', '--format', 'compact'], folder)
     expect([checked.out, checked.code]).toEqual([
       expect.stringMatching(
-        /^north.yml:4:9: error: there is a certificate, and the record of `north` waits for its router to enroll.*\[fleet-record-certificate\]\n$/,
+        /^north.yml:4:9: error: The router has a certificate, but `north` is waiting for enrollment.*\[fleet-record-certificate\]\n$/,
       ),
       1,
     ])

@@ -186,7 +186,7 @@ export function explainRule(rule: RuleDescription, width: number): string {
     ...fixes.flatMap((fix) => formatFact('fix', fix, width)),
     `  since     ${since}`,
     ...(bad.length === 0
-      ? formatFact('example', 'none: findings depend on files of the machine', width)
+      ? formatFact('example', 'none: it depends on files of the machine', width)
       : []),
     '',
     ...(bad.length > 0
