@@ -20,10 +20,6 @@ export const malformedSuppression: Rule = {
           idleTxInterval: 1000
       `,
       yaml`
-        forwarder:
-          idleTxInterval: 1000 # Routerfile Disable-Line octal-number #! did you mean \`# routerfile disable-line\`
-      `,
-      yaml`
         # routerfile-disable-file octal-number #! did you mean \`# routerfile disable-file\`
         forwarder:
           idleTxInterval: 1000
