@@ -146,7 +146,7 @@ describe('a router that is enrolled', () => {
     await client.edgeRouters.delete(await findRouterId(client, 'north'))
     await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
     expect((await generate(['--check', 'north.yml', '--format', 'compact'], folder)).out).toContain(
-      'the record was made anew',
+      'The router was created again',
     )
   })
 })

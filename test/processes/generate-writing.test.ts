@@ -187,7 +187,7 @@ describe('a list of routers', () => {
       { cwd: join(cwd, 'sub') },
     )
     expect([code, out]).toEqual([1, 'made      good.yml\n'])
-    expect(err.match(/cannot be named after/g)).toHaveLength(5)
+    expect(err.match(/is not a valid file name/g)).toHaveLength(5)
     expect(err).toContain('`Good.yml` is the file of another router, too')
     expect(filesIn(cwd)).toEqual(['sub/good.yml', 'sub/routers.json'])
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
