@@ -4,7 +4,7 @@ import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 import type { FlagValues } from './flags.js'
 
-/** Reads small files that flags name, and standard input once at most. */
+/** Reads small files named by flags, and standard input at most once. */
 export function createTextReader(
   flags: FlagValues,
   fileFlags: readonly string[] = ['answers', 'jwt', 'list', 'import'],
@@ -27,7 +27,7 @@ export function createTextReader(
   }
 }
 
-/** Bytes of the longest text that is read. */
+/** Maximum size of an input in bytes. */
 const maxBytes = 2 ** 28
 
 function readBytes(flag: string, path: string): Uint8Array {
@@ -43,7 +43,7 @@ function readBytes(flag: string, path: string): Uint8Array {
   throw new UsageError(`--${flag} ${path}: larger than ${maxBytes / 1024 / 1024} MB`)
 }
 
-/** A map with a value at a path, whose maps are made. */
+/** Sets a value at a path in a map, creating the maps on the way. */
 export function setPath(
   map: Readonly<Record<string, unknown>>,
   [step = '', ...rest]: readonly string[],

@@ -4,7 +4,7 @@ import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
 
-/** The groups in which help shows flags, in its order; what is in none comes first. */
+/** The flag groups of the help, in order; flags without a group come first. */
 export const flagGroups = [
   'Input',
   'Output',
@@ -23,9 +23,9 @@ export const flagGroups = [
 export type FlagGroup = (typeof flagGroups)[number]
 
 /**
- * One flag: its value, if it takes one, what it does, and the words that a shell offers for the value. An optional value
- * is given as in `--flag=value`, or as the next argument where that is one of `words`; without it the value is empty.
- * Any other value is not empty unless `empty` says so.
+ * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
+ * optional value is given as in `--flag=value`, or as the next argument if that is one of `words`; without it the value
+ * is empty. Other values must not be empty unless `empty` allows it.
  */
 export type Flag = {
   value?: string
@@ -39,7 +39,10 @@ export type Flag = {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** Flags as given: every value of a flag in order; an empty list where a flag is not given. `all` holds the same as plain data. */
+/**
+ * Flags as given: all values of a flag in order; an empty list if the flag is not given. `all` holds the same as plain
+ * data.
+ */
 export type FlagValues = {
   values: (name: string) => readonly string[]
   last: (name: string) => string | undefined
@@ -53,7 +56,7 @@ export function createFlagValues(all: FlagValues['all'], rest: readonly string[]
   return { values, last: (name) => values(name).at(-1), has: (name) => all.has(name), rest, all }
 }
 
-/** The flags as members of a group of the help. */
+/** The flags with their help group set. */
 export const inGroup = (group: FlagGroup, flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group }]))
 
@@ -68,7 +71,7 @@ export const commonFlags: Flags = {
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
 }
 
-/** Arguments taken apart by the flags that are known; of others it is not known whether they take a value. */
+/** Splits arguments using the known flags; whether an unknown flag takes a value cannot be known. */
 function parseTokens(
   flags: Flags,
   argv: readonly string[],
@@ -92,11 +95,11 @@ function parseTokens(
   }).tokens
 }
 
-/** The arguments that are neither flags nor their values. */
+/** The arguments that are neither flags nor values of flags. */
 export const listPositionals = (flags: Flags, argv: readonly string[]): string[] =>
   parseTokens(flags, argv).flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
 
-/** Reads the arguments of a command. */
+/** Parses the arguments of a command. */
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const values = new Map<string, string[]>()
   const rest: string[] = []
@@ -119,7 +122,7 @@ export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   return createFlagValues(values, rest)
 }
 
-/** The next argument, where it is a value that an optional one can have; several have commas between them. */
+/** The next argument, if it is a valid optional value; several values are separated by commas. */
 function findOptionalWord(
   { optional, words }: Flag,
   argument: string | undefined,
@@ -142,7 +145,7 @@ function createUnknownFlagError(
   )
 }
 
-/** One of several words; `flag` is the flag or the variable that gives it. */
+/** One of several words; `flag` is the name of the flag or variable that sets it. */
 export function parseChoice<Word extends string>(
   value: string | undefined,
   words: readonly Word[],
@@ -161,13 +164,13 @@ export function parseChoice<Word extends string>(
 const formatChoices = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 
-/** A whole number from 0 on; `from` is the flag or the variable that gives it. */
+/** An integer of 0 or more; `from` is the flag or variable that sets it. */
 export function parseWholeNumber(value: string, from: string): number {
   if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: expected a whole number`)
   return Number(value)
 }
 
-/** The whole number that a flag gives; Infinity where it is not given. */
+/** The integer value of a flag; Infinity if it is not given. */
 export function readNumber(flags: FlagValues, flag: string): number {
   const number = flags.last(flag)
   return number === undefined ? Infinity : parseWholeNumber(number, `--${flag}`)
@@ -175,7 +178,7 @@ export function readNumber(flags: FlagValues, flag: string): number {
 
 type FlagRow = readonly [flag: string, help: string]
 
-/** The flags of a command as help shows them: tables by the names of their groups. */
+/** The flags of a command for the help: tables by group name. */
 export function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
   const rowsIn = (group: FlagGroup | undefined): FlagRow[] =>
     Object.entries(flags)
@@ -196,6 +199,6 @@ const createFlagRow = ([name, { value, optional, short, help }]: readonly [
   help,
 ]
 
-/** A name of programs as the command line has it: `edgeRouters.reEnroll` is `edge-routers.re-enroll`. */
+/** An identifier as the command line writes it: `edgeRouters.reEnroll` becomes `edge-routers.re-enroll`. */
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

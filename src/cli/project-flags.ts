@@ -30,7 +30,7 @@ export const configurationFlags: Flags = inGroup('Advanced', {
 
 const checkWords = ['files', 'certificates', 'none'] as const
 
-/** Flags for what a configuration can set too. */
+/** Flags for settings that a config file can contain too. */
 export const settingFlags: Flags = {
   ...inGroup('Rules', {
     rule: { value: 'ID=SEVERITY', help: 'set a rule to error, warning, info or off' },
@@ -55,11 +55,11 @@ export const settingFlags: Flags = {
   }),
 }
 
-/** The environment variable that sets the same as a flag. */
+/** The environment variable that corresponds to a flag. */
 export const getVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** The files of this machine, as flags and variables say how they are configured. */
+/** The files of this machine, with the configuration that flags and variables select. */
 export const openProjectFor = (flags: FlagValues): Project =>
   openProject({
     configuration: findNamedConfiguration(flags),
@@ -67,7 +67,7 @@ export const openProjectFor = (flags: FlagValues): Project =>
     suppressions: !flags.has('no-suppressions'),
   })
 
-/** The configuration that a flag or a variable names, where one does; a flag wins over variables. */
+/** The config file that a flag or a variable names, if any; a flag wins over variables. */
 function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuration'] {
   if (flags.has('config') && flags.has('isolated'))
     throw new UsageError('--config and --isolated cannot be used together')
@@ -81,7 +81,7 @@ function findNamedConfiguration(flags: FlagValues): ProjectOptions['configuratio
   return { path: resolve(path) }
 }
 
-/** What flags set. */
+/** Settings from flags. */
 function readFlagSettings(flags: FlagValues): Settings {
   const settings = createSettings(flags.values, (flag) => `--${flag}`)
   const own = flags.values('env').map((item): VariableSource => {
@@ -91,7 +91,7 @@ function readFlagSettings(flags: FlagValues): Settings {
   return { ...settings, env: [...settings.env, ...own] }
 }
 
-/** The variable that an --env gives: NAME=VALUE, or NAME with the value that it has here. */
+/** The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment. */
 function parseVariable(item: string): [name: string, value: string] {
   const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(item) ?? []
   if (name === undefined)
@@ -101,14 +101,14 @@ function parseVariable(item: string): [name: string, value: string] {
   return [name, value ?? process.env[name] ?? '']
 }
 
-/** What environment variables set: those named like the flags. */
+/** Settings from environment variables, which are named after the flags. */
 const readVariableSettings = (variables: Environment): Settings =>
   createSettings(
     (flag) => [variables[getVariableName(flag)] ?? ''].filter((value) => value !== ''),
     getVariableName,
   )
 
-/** Settings by the values of flags, and by the name under which each is given. */
+/** Settings from the values of flags; `from` is the name under which each is given. */
 function createSettings(
   getValues: (flag: string) => readonly string[],
   getName: (flag: string) => string,
@@ -149,7 +149,7 @@ function createSettings(
 
 const getLast = (values: readonly string[]): string => values.at(-1) ?? ''
 
-/** A flag without value is on; a variable may say that it is off. */
+/** A flag without a value is on; a variable can turn it off. */
 const isOn = (values: readonly string[]): boolean => !/^(0|false|no|off)$/i.test(getLast(values))
 
 const splitWords = (values: readonly string[]): string[] =>

@@ -65,7 +65,7 @@ function formatCommandHelp(
   ].join('\n')
 }
 
-/** The text of `routerfile help TOPIC`; undefined where there is no such topic. */
+/** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
 async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
   const { topics } = await import('./topics.js')
   const topic = topics.find((candidate) => candidate.name === name)
@@ -95,7 +95,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   return [commands[0], argv]
 }
 
-/** What `help` is asked about: a command, with its own words behind it. */
+/** The command that `help` is asked about, with the words after its name. */
 function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],
@@ -105,7 +105,7 @@ function findHelpCommand([word = '', ...more]: readonly string[]): [
   return [known, [...more, '--help']]
 }
 
-/** Refuses arguments of a command that takes only flags. */
+/** Rejects arguments to a command that takes only flags. */
 function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
@@ -114,7 +114,7 @@ function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues
   )
 }
 
-/** Runs the program and gives its exit code. */
+/** Runs the program and returns its exit code. */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
   let flags = createFlagValues(new Map(), [])
   try {
@@ -144,7 +144,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     return await command.run(flags, streams, commands)
   } catch (error) {
     return await printError(error, flags, streams)
-      // Flags that say how to print may be wrong, too.
+      // The output flags may be invalid, too.
       .catch(async (other: unknown) => printError(other, flags, streams))
   }
 }

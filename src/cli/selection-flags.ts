@@ -59,7 +59,7 @@ function readGitFlags(flags: FlagValues): FileSelection['git'] {
   return flag === 'staged' ? 'staged' : { since: flags.last('changed') || 'HEAD' }
 }
 
-/** Bytes of the longest list that is read. */
+/** Maximum size of a list in bytes. */
 const maxListBytes = 2 ** 28
 
 /** The paths in a list. */
@@ -112,13 +112,13 @@ type UnfulfilledContext = {
   selected: SelectedFiles
   /** Whether any file was a router file. */
   hasRouter: boolean
-  /** Whether it is a fault where there is no router file. */
+  /** Whether finding no router file is an error. */
   isRequired: boolean
 }
 
 /**
- * Says where no router file was found. That is no fault of whoever checks a whole repository, unless router files are
- * required: then it is refused like a file that does not exist. Gives all that is refused, in a sentence each.
+ * Reports that no router file was found. This is not an error when checking a whole repository, unless router files are
+ * required; then it is refused like a file that does not exist. Returns all refusals, one sentence each.
  */
 export function reportUnfulfilled(
   { refused: refusedFiles, unmet }: Unfulfilled,
@@ -133,11 +133,11 @@ export function reportUnfulfilled(
   return refused
 }
 
-/** The error that ends a run in which something was refused. */
+/** The error that ends a run in which an input was refused. */
 export const createRefusalError = (refused: readonly string[]): UsageError =>
   new UsageError(refused.join('\nrouterfile: '))
 
-/** Why no file is a router file where none has to be. */
+/** Explains why no router file was selected, when none is required. */
 function explainEmptySelection(flags: FlagValues, { excluded }: SelectedFiles): string {
   const ref = flags.last('changed')
   const git = flags.has('staged')

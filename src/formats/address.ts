@@ -10,8 +10,8 @@ const parsePort = (digits: string): number | undefined => {
 }
 
 /**
- * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only.
- * `schemes` and `brackets` (IPv6 hosts) depend on the release.
+ * Reads an address as the router does: the protocol in lower case, no name resolution, a port of digits only. `schemes`
+ * and `brackets` (IPv6 hosts) depend on the release.
  */
 export function parseAddress(
   value: string,
@@ -52,19 +52,19 @@ function describeWrongAddress(value: string, facts: FormatFacts): string {
   return `${addressExample}, with a port between 0 and 65535`
 }
 
-/** The host of an address, where nothing can have that name: Go asks no nameserver for it. */
+/** The host of an address if no host can have that name: Go does not even ask a nameserver for it. */
 const impossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
-/** The address without the slashes and blanks that do not belong in it. */
+/** The address without misplaced slashes and blanks. */
 const cleaned = (value: string): string =>
   value.replace(/^([a-z]+:)[\s/]+/, '$1').replace(/\s+(?=:\d+$)/, '')
 
-/** What to write instead of an address with an impossible host, where that is plain. */
+/** What to write instead of an address with an impossible host, if that is clear. */
 const remedy = (value: string): string | undefined =>
   /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 
-/** The address as the router prints it, which holds its port as a number. */
+/** The address as the router prints it; the router stores its port as a number. */
 const printed = (value: string): string => value.replace(/:0+(?=\d+$)/, ':')
 
 export const address: Format = {
@@ -85,7 +85,7 @@ export const address: Format = {
   },
 }
 
-/** An address that can be listened on: not ws, and for dtls with a port, which is not looked at otherwise. */
+/** An address to listen on: not ws; dtls needs a port, which is otherwise not checked. */
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
@@ -107,17 +107,20 @@ export const listenAddress: Format = {
   },
 }
 
-/** What Go's `strconv.Atoi` takes: what fits 64 bits. */
+/** Whether Go's `strconv.Atoi` accepts the digits: integers that fit in 64 bits. */
 function isGoInteger(digits: string | undefined): boolean {
   if (digits === undefined || !/^[+-]?\d+$/.test(digits)) return false
   const value = BigInt(digits.replace('+', ''))
   return BigInt.asIntN(64, value) === value
 }
 
-/** Whether Go's `unicode.IsSpace` takes the sign for a blank. */
+/** Whether Go's `unicode.IsSpace` considers the character a blank. */
 const isBlank = (sign: string): boolean => /[^\S\ufeff]|\u0085/.test(sign)
 
-/** The text without blanks around it, as Go's `strings.TrimSpace` leaves it; a pattern would take the square of the time for many blanks within. */
+/**
+ * Trims like Go's `strings.TrimSpace`. A regular expression would take quadratic time for many blanks within the
+ * string.
+ */
 function trimGoSpace(value: string): string {
   let [start, end] = [0, value.length]
   while (start < end && isBlank(value.charAt(start))) start += 1
@@ -125,7 +128,7 @@ function trimGoSpace(value: string): string {
   return value.slice(start, end)
 }
 
-/** An address of which the port is looked for after the second colon. */
+/** An address whose port is expected after the second colon. */
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
@@ -144,7 +147,7 @@ export const edgeAddress: Format = {
 /** An address whose protocol alone makes the certificate check crash. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
-/** HOST:PORT of which the port is looked for after the first colon. */
+/** HOST:PORT whose port is expected after the first colon. */
 export const edgeAdvertise: Format = {
   ...text,
   name: 'edge-advertise',
@@ -164,7 +167,7 @@ export const edgeAdvertise: Format = {
   },
 }
 
-/** NETWORK:ADDRESS of listeners for UDP. */
+/** NETWORK:ADDRESS of UDP listeners. */
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
@@ -179,7 +182,7 @@ export const udpAddress: Format = {
   },
 }
 
-/** HOST and PORT as Go's `net.SplitHostPort` parts them. */
+/** HOST and PORT as Go's `net.SplitHostPort` splits them. */
 export function splitHostPort(value: string): { host: string; port: string } | undefined {
   const match = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(value)
   return match ? { host: match[1] ?? match[2] ?? '', port: match[3] ?? '' } : undefined
@@ -201,7 +204,7 @@ export const hostPort: Format = {
   },
 }
 
-/** HOST:PORT as Go's `net.Listen` takes it: any host, port 0 and names of ports too. */
+/** HOST:PORT as Go's `net.Listen` accepts it: any host, and any port, including 0 and port names. */
 export const listenHostPort: Format = {
   ...text,
   name: 'listen-host-port',

@@ -15,12 +15,12 @@ const units: Record<string, bigint> = {
 /** Go holds a duration as nanoseconds in 64 bits. */
 const maxNanoseconds = 1n << 63n
 
-/** More digits than this are not worth counting; leading zeros of that number are nobody's intention. */
+/** Limit on digits: no one writes this many leading zeros on purpose. */
 const maxDigits = 1000
 
 type ParsedDuration = { nanoseconds: bigint } | { right: string }
 
-/** Digits after the point as Go adds them: a fraction in floating point, cut when 63 bits are full. */
+/** Digits after the point as Go adds them: the fraction in floating point, cut when 63 bits are full. */
 function parseFraction(digits: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1
@@ -85,13 +85,13 @@ export function parseDuration(text: string): ParsedDuration {
   return { nanoseconds: total }
 }
 
-/** Milliseconds of a duration text that is known to be good, such as a default. */
+/** Milliseconds of a duration string that is known to be valid, such as a default. */
 export function toMilliseconds(text: string): number {
   const parsed = parseDuration(text)
   return 'right' in parsed ? Number.NaN : Number(parsed.nanoseconds) / 1e6
 }
 
-/** Milliseconds as a short duration text: 90000 becomes '1m30s'. */
+/** Milliseconds as a short duration string: 90000 becomes '1m30s'. */
 export function formatDuration(value: number): string {
   if (value === 0) return '0s'
   if (value < 0) return `-${formatDuration(-value)}`
@@ -117,7 +117,7 @@ export const duration: Format = {
   read: (given) => readDuration(formatGoValue(given)),
 }
 
-/** Any scalar, printed and then read: a bare 0 works, a bare 30 lacks its unit. */
+/** Any scalar, printed and then parsed: a bare 0 works, a bare 30 lacks its unit. */
 export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],

@@ -8,7 +8,7 @@ export const boolean: Format = {
   read: (given) => ({ value: given.value === true }),
 }
 
-/** Any value, printed and compared with `true`: everything else means false. */
+/** Any value, printed and compared with `true`; everything else means false. */
 export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
@@ -28,10 +28,10 @@ export const text: Format = {
   read: (given) => ({ value: String(given.value) }),
 }
 
-/** A word that is compared without regard to case. */
+/** A word that is compared ignoring case. */
 export const word: Format = { ...text, name: 'word', normal: (value) => value.toLowerCase() }
 
-/** A word that is compared without regard to case and surrounding blanks. */
+/** A word that is compared ignoring case and surrounding blanks. */
 export const trimmedWord: Format = {
   ...text,
   name: 'trimmed-word',
@@ -44,7 +44,7 @@ export const trimmedWord: Format = {
   },
 }
 
-/** A text that must not be empty. */
+/** A string that must not be empty. */
 export const nonEmpty: Format = {
   ...text,
   name: 'non-empty',
@@ -54,7 +54,7 @@ export const nonEmpty: Format = {
       : { value: String(given.value) },
 }
 
-/** The path of a file that the router cannot do without. */
+/** The path of a file that the router needs. */
 export const filledPath: Format = {
   ...text,
   name: 'filled-path',
@@ -65,7 +65,7 @@ export const filledPath: Format = {
       : { value: String(given.value) },
 }
 
-/** The mode of a tunneler; what follows `tproxy:` names a program. */
+/** The mode of a tunneler; `tproxy:` is followed by the name of a program. */
 export const tunnelMode: Format = {
   ...text,
   name: 'tunnel-mode',
@@ -94,7 +94,7 @@ export const integer: Format = {
   read: (given, { wraps }) => ({ value: toWholeNumber(given, wraps) }),
 }
 
-/** An integer, also written as a float without fraction. */
+/** An integer, or a float without fraction. */
 export const wholeNumber: Format = {
   name: 'whole',
   accepts: ['int', 'float'],
@@ -108,7 +108,7 @@ export const wholeNumber: Format = {
   },
 }
 
-/** Checked like a whole number, but a float, even without fraction, is not used. */
+/** Checked like a whole number, but a float is not used, even without fraction. */
 export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',
@@ -120,7 +120,7 @@ export const wholeOrIgnored: Format = {
   },
 }
 
-/** A float literal; Go's code takes no integer in its place. */
+/** A float literal; Go's code does not accept an integer instead. */
 export const float: Format = {
   name: 'float',
   accepts: ['float'],
@@ -128,7 +128,7 @@ export const float: Format = {
   read: (given) => ({ value: Number(given.value) }),
 }
 
-/** A float literal of which the fraction is cut off. */
+/** A float literal whose fraction is cut off. */
 export const truncatedFloat: Format = {
   name: 'truncated-float',
   accepts: ['float'],

@@ -1,19 +1,28 @@
 import type { Diagnostic, Path } from '../document/diagnostic.js'
 
-/** A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and how many there are, if more than one. Without `found`, any value counts. */
+/**
+ * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
+ * findings if more than one. Without `found`, any value matches.
+ */
 export type BaselineEntry = { rule: string; path: string; found?: string; count?: number }
 
-/** The known findings of files, whose paths are relative to the folder of the baseline and have `/` between names. */
+/** The known findings of files. Paths are relative to the folder of the baseline and use `/` as separator. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/** The version that is written. Entries of version 1 have a hash of the message instead of `found`; they are read as known whatever is written there. */
+/**
+ * The version that is written. Entries of version 1 have a hash of the message instead of `found`; they match any
+ * value.
+ */
 const formatVersion = 2
 
 /** RFC 6901. */
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The first line of what a finding marks, without the blanks around it: what comes below may change, and the finding stays the same. */
+/**
+ * The first line of what a finding marks, trimmed. Only the first line, so that the finding stays the same if lines
+ * below change.
+ */
 const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
   text
     .slice(start.offset, end.offset)
@@ -32,13 +41,13 @@ const toEntry = (diagnostic: Diagnostic, text: string): ExactEntry => ({
 const formatExactKey = ({ rule, path, found = '' }: BaselineEntry): string =>
   `${path} ${rule} ${found}`
 
-/** The same at any place in lists. */
+/** Also equal if the index in a list differs. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
 const withoutFound = ({ rule, path }: BaselineEntry): BaselineEntry => ({ rule, path })
 
-/** The ways in which an entry can stand for a finding, the surest first. */
+/** How an entry can match a finding, the most certain way first. */
 const matchings: readonly {
   hasFound: boolean
   toKey: (entry: BaselineEntry) => string
@@ -49,7 +58,7 @@ const matchings: readonly {
   { hasFound: false, toKey: (entry) => formatMovedKey(withoutFound(entry)) },
 ]
 
-/** The entries for findings, in a fixed order. */
+/** The entries for findings, in a stable order. */
 export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
   for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
@@ -62,7 +71,7 @@ export function toEntries(diagnostics: readonly Diagnostic[], text: string): Bas
     .map(([, { count, ...entry }]) => (count === 1 ? entry : { ...entry, count }))
 }
 
-/** A baseline as text, the same for the same findings. */
+/** A baseline as text; equal findings give equal text. */
 export function formatBaseline(baseline: Baseline): string {
   const files = Object.fromEntries(
     [...baseline]
@@ -73,9 +82,8 @@ export function formatBaseline(baseline: Baseline): string {
 }
 
 /**
- * Compares the findings of a file with what is known of it: those that are known, those that are fresh, and how many of
- * the known ones are gone. Neither lines nor the wording of messages matter; an index in a list does only while there
- * is a choice.
+ * Compares the findings of a file with its baseline: known findings, new findings, and how many known ones are gone.
+ * Line numbers and the wording of messages do not matter. A list index only matters if several entries match.
  */
 export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
@@ -123,7 +131,7 @@ const isEntry = (value: unknown): value is WrittenEntry =>
 const isCount = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
 
-/** An entry as it is compared; the hash of the message in one of version 1 is left out. */
+/** An entry without the hash of the message that version 1 wrote. */
 const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry => ({
   rule,
   path,
@@ -131,7 +139,7 @@ const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry =>
   ...(count !== undefined && { count }),
 })
 
-/** What is written as a baseline, of whatever version. */
+/** A baseline file of any version. */
 type BaselineFile = JsonObject & { version: number }
 
 const isBaselineFile = (value: unknown): value is BaselineFile =>
@@ -146,14 +154,14 @@ function parseBaselineFile(text: string): BaselineFile | undefined {
   }
 }
 
-/** Whether a text was written as a baseline, of whatever version. */
+/** Whether a text is a baseline, of any version. */
 export const isBaseline = (text: string): boolean => parseBaselineFile(text) !== undefined
 
-/** Whether a baseline was written by an earlier version of the program, and would be written differently now. */
+/** Whether an earlier version of the tool wrote the baseline, and this one would write it differently. */
 export const isOldBaseline = (text: string): boolean =>
   parseBaselineFile(text)?.version !== formatVersion
 
-/** Reads a baseline; `why` ends a sentence that starts with its name. */
+/** Parses a baseline; `why` continues a sentence that starts with the name of the file. */
 export function parseBaseline(text: string): Baseline | { why: string } {
   const file = parseBaselineFile(text)
   const files = file?.['files']
@@ -176,7 +184,10 @@ export function parseBaseline(text: string): Baseline | { why: string } {
 
 const prime = 0x100000001b3n
 
-/** FNV-1a of 64 bits over the UTF-8 bytes of a text, as 16 hexadecimal digits. It tells texts apart and hides nothing. */
+/**
+ * FNV-1a of 64 bits over the UTF-8 bytes of a text, as 16 hexadecimal digits. It distinguishes texts but does not
+ * protect secrets.
+ */
 export function hashText(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text))

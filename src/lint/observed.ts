@@ -7,7 +7,7 @@ import type { Reading } from '../schema/read.js'
 import { formatOddity } from './odd-number.js'
 import type { Rule } from './rule.js'
 
-/** A rule that puts observations into words. */
+/** A rule that turns observations into messages. */
 type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }
 
 const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
@@ -16,7 +16,7 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** What reading a file observed, as its rules put it. */
+/** The findings for the observations of a file. */
 export const createFindings = (reading: Reading): Finding[] =>
   reading.observations.flatMap((observation) => createFinding(observation, reading) ?? [])
 
@@ -35,7 +35,7 @@ function createFinding(observation: Observation, reading: Reading): Finding | un
   }
 }
 
-/** A message with what is true of the scalar besides. */
+/** A message plus what else is true of the scalar. */
 const appendAsides = (message: string, { oddity, unset }: Observation): string =>
   formatSentences(
     message,

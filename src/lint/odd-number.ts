@@ -5,7 +5,7 @@ import type { Reading } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix } from './value-fixes.js'
 
-/** Which other number a number stands for, and why. */
+/** The number that is used instead, and why. */
 export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
   isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
 

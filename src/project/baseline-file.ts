@@ -15,17 +15,20 @@ import { ProjectError } from './project-error.js'
 import { replaceFile } from './replace-file.js'
 import type { FileReport } from './reports.js'
 
-/** A baseline on this machine, whose findings are known. */
+/** A baseline on this machine. */
 export type BaselineFile = {
-  /** What is known of a file. */
+  /** The known findings of a file. */
   findKnown: (path: string) => readonly BaselineEntry[]
-  /** Leaves out known findings of all files under this baseline. `gone` counts those that are known and not found; `prune` removes them, and writes entries in the present form. */
+  /**
+   * Removes known findings from all files under this baseline. `gone` counts known findings that no longer occur;
+   * `prune` removes them, and rewrites entries in the current format.
+   */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
   ) => { fresh: readonly Report[]; gone: number; isOld: boolean; prune: () => void }
 }
 
-/** Opens a baseline; `from` is who names it. */
+/** Opens a baseline; `from` is the setting that names it. */
 export function openBaseline(file: string, from: string): BaselineFile {
   const { baseline, isOld } = readBaseline(file, from)
   const findKnown = (path: string): readonly BaselineEntry[] =>
@@ -51,10 +54,10 @@ export function openBaseline(file: string, from: string): BaselineFile {
   }
 }
 
-/** What was written to a baseline. */
+/** The number of entries written to a baseline. */
 export type WrittenBaseline = { findings: number; files: number }
 
-/** A function that writes all findings to a file. A file that is not a baseline is not overwritten, and refused at once. */
+/** A function that writes all findings to a file. Refuses immediately to overwrite a file that is not a baseline. */
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {
@@ -80,7 +83,7 @@ export function createBaselineWriter(
 const countEntries = (entries: readonly BaselineEntry[]): number =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
-/** The name of a file in a baseline. */
+/** The name of a file within a baseline. */
 const getNameInBaseline = (file: string, path: string): string =>
   relative(dirname(resolve(file)), resolve(path))
     .split(sep)

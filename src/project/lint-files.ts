@@ -11,11 +11,11 @@ import { createMachineHost } from './machine.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
-/** Changes files before they are linted. */
+/** Fixes files before they are linted. */
 export type FileFixer = {
-  /** The input as it is after fixing, or would be. */
+  /** The input after fixing, or as it would be. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
-  /** Takes the text of standard input where that is no router file. */
+  /** Receives the text of standard input if it is not a router file. */
   pass: (text: string) => void
 }
 
@@ -26,7 +26,7 @@ type FileLinterOptions = {
   fixer?: FileFixer | undefined
 }
 
-/** A function that lints a source by its options; with a fixer, after that did its work. */
+/** A function that lints a source with its options; with a fixer, after fixing. */
 export function createFileLinter({
   isFleet,
   time = runUnmeasured,
@@ -43,7 +43,7 @@ export function createFileLinter({
   }
 }
 
-/** A report keeps the text only where something of it may have to be shown. */
+/** A report contains the text only if parts of it may have to be shown. */
 function lintInput(
   { path, text }: RouterInput,
   host: Host,
@@ -61,7 +61,9 @@ function lintInput(
   }
 }
 
-/** This machine, as files of one folder see it. What it holds is read once as long as files of that folder come one after the other. */
+/**
+ * The host for the files of one directory. What it reads is cached while consecutive files are in the same directory.
+ */
 export function createHostCache(
   time: MeasureStep = runUnmeasured,
 ): (folder: string, checks: readonly Check[]) => Host {

@@ -4,7 +4,7 @@ import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
 import { severities } from './settings.js'
 
-/** What is known of one file after linting, and the release it was checked for. */
+/** The result of linting one file, and the release it was checked for. */
 export type FileReport = {
   path: string
   text: string
@@ -12,16 +12,16 @@ export type FileReport = {
   release: string
 }
 
-/** A report with what the rules about several files need of its file. */
+/** A report with the data that rules about several files need. */
 export type LintedReport = FileReport & { router?: Router }
 
-/** The same with how the file was checked. */
+/** The same, with the options of the file. */
 export type ConfiguredReport = LintedReport & { options: LintFileOptions }
 
-/** What became of a source; undefined where it is no router file. */
+/** The outcome for a source; undefined if it is not a router file. */
 export type LintOutcome = LintedReport | RefusedFile | undefined
 
-/** The reports with the findings that are to be shown: those of the level of each file and above. */
+/** The reports with the findings to show: those at or above the level of each file. */
 export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
   reports.map((report) => {
     const visible = severities.slice(0, severities.indexOf(report.options.level) + 1)
@@ -32,7 +32,7 @@ export const selectVisible = (reports: readonly ConfiguredReport[]): readonly Co
     }
   })
 
-/** Whether the findings are too grave or too many; warnings are counted together in all files under one limit. */
+/** Whether findings exceed the limits; files that share a limit share their warning count. */
 export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
   const warnings = new Map<string, { limit: number; count: number }>()
   for (const { diagnostics, options } of reports) {

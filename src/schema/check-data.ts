@@ -7,7 +7,7 @@ import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
 import { resolveReference } from './data-schema.js'
 
-/** A value as the schema has it, what is wrong with it, and where secrets stand in the text. */
+/** A value as the schema describes it, what is wrong with it, and where the text contains secrets. */
 export type CheckedData = {
   value: Json | undefined
   findings: readonly Finding[]
@@ -16,13 +16,13 @@ export type CheckedData = {
 
 type CheckContext = { document: Document; root: Schema; findings: Finding[]; secrets: Span[] }
 
-/** Where a value stands: the span of its key is that of a finding about a value of which nothing is written. */
+/** The place of a value. The span of its key is used for findings about a value that is not written. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
 
-/** More names than this are not listed in a sentence. */
+/** Longer lists of names are left out of sentences. */
 const maxListed = 20
 
-/** Holds a value against a schema in the way of configurations. What is wrong is left out of the value. */
+/** Checks a value against a schema, with the conventions of configurations. Invalid parts are left out of the value. */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
   const work: CheckContext = { document, root, findings: [], secrets: [] }
   const value = readValue(work, root, node, {
@@ -66,7 +66,10 @@ const scalarKinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
   null: [],
 }
 
-/** What other readers take for a number or a boolean is text as written where text is wanted: `off`, `2.0`, a port. */
+/**
+ * Where a string is expected, values that other readers take for a number or a boolean are used as written: `off`,
+ * `2.0`, a port.
+ */
 function readScalar(
   work: CheckContext,
   schema: Schema,
@@ -173,7 +176,7 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
   null: 'empty',
 }
 
-/** Says what would be right instead of a value. */
+/** Reports what is expected instead of a value. */
 function reportWrongValue(
   work: CheckContext,
   schema: Schema,
@@ -217,7 +220,7 @@ function formatAllowed(
 const formatWords = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ')
 
-/** What a node holds as plain data; of keys only those that are text. */
+/** The content of a node as plain data; non-string keys are left out. */
 export function toPlainData(document: Document, node: Node): Json {
   const value = resolveAlias(node)
   if (value.kind === 'list') return value.items.map((item) => toPlainData(document, item))

@@ -5,7 +5,7 @@ import { conditions } from './conditions.js'
 import type { Bounds, Earlier, Failure, Json, Key, Outcome, Source, Table } from './key.js'
 import { isInRanges } from './release.js'
 
-/** The format of a JSON type where the schema names none. */
+/** The format of a JSON type if the schema names none. */
 const plainFormats: Readonly<Record<string, string>> = {
   integer: 'integer',
   number: 'number',
@@ -15,21 +15,21 @@ const plainFormats: Readonly<Record<string, string>> = {
 
 const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', array: 'list' }
 
-/** Answers about the keys of a table, by their places. */
+/** Lookups about the keys of a table, by index. */
 type KeyLookups = {
   table: Table
   holds: (ranges: readonly string[]) => boolean
   source: (index: number) => Source
-  /** What is loaded where the key is absent. */
+  /** What is loaded if the key is absent. */
   absent: (index: number) => Json | undefined
-  /** What a map holds before anything of it is read. */
+  /** What a map contains before anything of it is read. */
   filled: (index: number) => Readonly<Record<string, Json>>
   key: (index: number) => Key
 }
 
 /**
- * The schema as the router of one release reads it. A file names a small part of it, so every key is made when it is
- * first asked for.
+ * The schema as the router of one release reads it. A file uses a small part of it, so every key is created on first
+ * use.
  */
 export function compile(table: Table, release: string): Key {
   const holds = memoize(
@@ -66,7 +66,7 @@ function computeFilledValue(
   { table, holds, source, absent }: KeyLookups,
   index: number,
 ): Readonly<Record<string, Json>> {
-  // Made at once and not key by key, or V8 keeps it in a form that takes a hundred times as long to copy.
+  // Created at once and not key by key: otherwise V8 stores it in a form that takes a hundred times as long to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
       if (!mayHaveDefault(table[child])) return []
@@ -91,7 +91,7 @@ function createKey(answers: KeyLookups, index: number): Key {
       return key
     }
   }
-  // Without getters: V8 would give every key a shape of its own then, and look up each of its facts.
+  // No getters: with them, V8 would give every key its own shape and look up every property.
   return {
     ...createKeyFacts(source),
     index,
@@ -111,7 +111,7 @@ function createKey(answers: KeyLookups, index: number): Key {
 const mayHaveDefault = (source: Source | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
-/** A function that answers the same question once. */
+/** A function that computes the answer to each question only once. */
 function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
   nameOf: (question: Question) => unknown = (question) => question,
@@ -127,14 +127,14 @@ function memoize<Question, Answer>(
   }
 }
 
-/** The source as it was in a release: of the changes that came later, the newest is taken back first. */
+/** The source as it was in a release: later changes are reverted, newest first. */
 function restoreSource(holds: (ranges: readonly string[]) => boolean, source: Source): Source {
   if (!source['x-history']) return source
   const later = source['x-history'].filter((change) => !holds(change.in))
   return later.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
-/** Lays the facts of an earlier release over those of a later one; null removes, outcomes are joined. */
+/** Applies the facts of an earlier release on top of those of a later one; null removes a fact, outcomes are merged. */
 function revertChange(source: Source, before: Earlier['before']): Source {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
@@ -159,17 +159,19 @@ function findFormat(source: Source): Format | undefined {
 
 const isDuration = ({ format = '' }: Source): boolean => format.startsWith('duration')
 
-/** Whether the value of a list entry written alone stands for the list. */
+/** Whether a list entry written without a list is read as the list. */
 const isAlone = ({ format }: Source): boolean => format === 'one-or-many' || format === 'texts'
 
-/** A default as loaded: texts of durations become milliseconds, an entry that stands for a list the list. */
+/**
+ * A default as loaded: duration strings become milliseconds, a single entry that stands for a list becomes the list.
+ */
 function toLoadedValue(value: Json | undefined, source: Source): Json | undefined {
   if (typeof value !== 'string') return value
   if (isAlone(source)) return [value]
   return isDuration(source) ? toMilliseconds(value) : value
 }
 
-/** What reading needs of a source, in the form in which it is needed. */
+/** The facts of a source that reading needs, prepared for reading. */
 function createKeyFacts(
   source: Source,
 ): Omit<

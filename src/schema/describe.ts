@@ -6,9 +6,9 @@ import type { Model } from './model.js'
 import { textsFor } from './texts.js'
 import { formatConsequence, phaseOf, formatBounds } from './messages.js'
 
-/** A key as people read about it: what hover, `explain` and the reference page show. */
+/** A key as people read about it: what hovers, `explain` and the reference page show. */
 export type Description = {
-  /** Written with `[]` for entries of lists and `[binding=edge]` where they differ by binding. */
+  /** Written with `[]` for list entries, and `[binding=edge]` where they differ by binding. */
   path: string
   text: string
   /** For example 'integer', 'duration', 'address', 'map', 'list of text'. */
@@ -26,18 +26,18 @@ export type Description = {
   releases?: readonly string[]
   deprecated: boolean
   replacedBy?: string
-  /** What the router does when the key is missing or wrong; what is harmless is left out. */
+  /** What the router does if the key is missing or invalid; harmless outcomes are left out. */
   outcomes: Partial<Record<Failure, string>>
-  /** What comes of a value that is allowed and too small to be of use. */
+  /** The effect of a value that is allowed but too small to be useful. */
   doubtful?: string
-  /** What changed in the release or before it. */
+  /** What changed up to this release. */
   changes: readonly Change[]
   /** What changed in later releases. */
   later: readonly Change[]
   source?: string
 }
 
-/** Names of formats for people, where the name of the format is finer than they need. */
+/** Names of formats for people, if the internal name is too specific. */
 const typeNames: Readonly<Record<string, string>> = {
   'duration-text': 'duration',
   'duration-or-milliseconds': 'duration or milliseconds',
@@ -113,7 +113,7 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
   return Object.fromEntries(entries)
 }
 
-/** What is known of one key; the texts are those for the release. */
+/** The description of one key, with the texts for the release. */
 export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
   const { source, index } = key
@@ -142,7 +142,7 @@ export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Desc
   }
 }
 
-/** The keys that a path or the bare name of a key stands for, as the release reads them. */
+/** The keys that a path or a bare key name matches, as the release reads them. */
 export function describeKeys(
   { schema, release }: Model,
   name: string,
@@ -160,10 +160,10 @@ export function describeKeys(
   return named.map((place) => describePlace(place, own))
 }
 
-/** A path as people say it, without indexes and bindings. */
+/** A path without indexes and bindings. */
 const withoutIndexes = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '')
 
-/** The places whose path is the same in a simpler form; undefined where there is none. */
+/** The places whose path is the same after simplification; undefined if there are none. */
 function placesLike(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
@@ -186,10 +186,10 @@ const labels: Readonly<Record<Failure, string>> = {
 export const formatJson = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** What is known of a key, a fact with its name at a time; `code` marks those that are written like that in files. */
+/** One fact about a key, with its name; `code` marks facts that are written exactly like this in files. */
 export type KeyFact = { name: string; text: string; code?: true }
 
-/** The facts of a key in the order in which people ask for them. */
+/** The facts about a key, the most frequently needed first. */
 export function listFacts({
   type,
   unit,
@@ -228,7 +228,7 @@ export function listFacts({
   )
 }
 
-/** What changed about a key, a sentence for each change, in the order of releases. */
+/** What changed about a key, one sentence per change, in the order of releases. */
 export const formatHistory = (changes: Description['changes']): string[] => [
   ...new Set(
     [...changes]
@@ -240,6 +240,6 @@ export const formatHistory = (changes: Description['changes']): string[] => [
 const compareChanges = (left: Change, right: Change): number =>
   getFirstRelease(left).localeCompare(getFirstRelease(right), 'en', { numeric: true })
 
-/** The first release of a range such as `>=1.6.3 <2.0.0`; what has no lower end comes first. */
+/** The first release of a range such as `>=1.6.3 <2.0.0`; ranges without a lower bound come first. */
 const getFirstRelease = ({ in: [range = ''] }: Change): string =>
   /(?:^|[^<\d.])(\d+(?:\.\d+)*)/.exec(range)?.[1] ?? ''

@@ -3,7 +3,6 @@ import type { Json } from './key.js'
 /** A map of plain data. */
 export type JsonMap = Readonly<Record<string, Json>>
 
-/** Whether plain data is a map. */
 export const isJsonMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -11,5 +10,5 @@ export const isJsonMap = (value: unknown): value is JsonMap =>
 export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
   Array.isArray(value)
 
-/** The entries of a map; none of anything else. */
+/** The entries of a map; empty for anything else. */
 export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})

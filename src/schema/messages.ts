@@ -32,7 +32,7 @@ export function formatName(path: Path): string {
   return `entry ${last + 1} of \`${list ?? ''}\``
 }
 
-/** What was found, numbers as written, with its kind where that is the mistake: "`0x7` (an integer)". */
+/** What was found, with numbers as written. Includes the kind if that is the mistake: "`0x7` (an integer)". */
 export function formatFound(
   { text }: Document,
   value: ResolvedValue,
@@ -50,7 +50,7 @@ export function formatFound(
   return withKind ? `${shown} (${kind})` : shown
 }
 
-/** Where the router gives up, the same in every message; enrollment is a run of its own. */
+/** The same wording in every message for a router that gives up; enrollment is a separate run. */
 const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {
   refuses: {
     load: 'the router refuses to start',
@@ -68,7 +68,9 @@ const failureTexts: Record<'refuses' | 'crashes', Record<Phase, string>> = {
   },
 }
 
-/** Sentences of a message: what is wrong, what the router does, what to write. A single one has no full stop. */
+/**
+ * Joins the sentences of a message: what is wrong, what the router does, what to write. A single one has no full stop.
+ */
 export function formatSentences(...parts: (string | undefined)[]): string {
   const sentences = parts
     .filter((part) => part !== undefined && part !== '')
@@ -82,13 +84,13 @@ export function formatSentences(...parts: (string | undefined)[]): string {
 const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** When a failure shows: a value may be read long before its bounds count. */
+/** When a failure shows: a value may be read long before its bounds are checked. */
 export const phaseOf = ({ rangePhase }: Key, phase: Phase, failure: Failure): Phase =>
   ((failure === 'range' || failure === 'above') && rangePhase) || phase
 
 /**
- * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` says it better
- * where the outcome says too little.
+ * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` replaces the
+ * outcome if that explains too little.
  */
 export function formatConsequence(
   outcome: Outcome,
@@ -111,7 +113,7 @@ export function formatConsequence(
 
 export const quoteText = (text: string): string => `\`${text}\``
 
-/** The bounds of a key in words; those of durations as the schema writes them. */
+/** The bounds of a key in words; bounds of durations as the schema writes them. */
 export function formatBounds({ bounds, source }: Key, mark: (text: string) => string): string {
   const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
   const low = mark(source['x-min'] ?? String(least))
@@ -132,7 +134,7 @@ export function formatExpectedType(key: Key): string {
   return key.format?.right ?? 'another type'
 }
 
-/** Words that a value may be, as an enumeration. */
+/** The allowed words as an enumeration. */
 export function formatWords(words: readonly string[]): string {
   const quoted = words.filter((word) => word !== '').map((word) => `\`${word}\``)
   return quoted.length > 1

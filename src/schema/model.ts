@@ -7,10 +7,10 @@ import { listLines, findRelease } from './release.js'
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: Key }
 
-/** Models by the name that was asked for. The only cache of models: every file of a run needs the same. */
+/** Models by requested target. The only cache of models: every file of a run needs the same ones. */
 const modelsByTarget = new Map<string | undefined, Model>()
 
-/** The model of a target such as '2.0' or '1.6.14'; undefined where no such release is known. */
+/** The model of a target such as '2.0' or '1.6.14'; undefined if no such release is known. */
 export function findModel(target: string | undefined): Model | undefined {
   const known = modelsByTarget.get(target)
   if (known) return known
@@ -22,8 +22,8 @@ export function findModel(target: string | undefined): Model | undefined {
   return model
 }
 
-/** The lines of releases that can be targeted, oldest first. */
+/** The release lines that can be targeted, oldest first. */
 export const targets = (): Line[] => listLines(releases)
 
-/** Every release that is known, oldest first. */
+/** Every known release, oldest first. */
 export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)

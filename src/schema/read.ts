@@ -26,16 +26,16 @@ import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
 import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
 
-/** What reading a file gives: the sections that it has, as far as they can be read, and what was observed on the way. */
+/** The result of reading a file: its sections, as far as they can be read, and what was observed. */
 export type Reading = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
   config: Draft
-  /** Where values come from that the file names; of several for one place, the last counts. */
+  /** Origins of the values in the file; if there are several for one place, the last is used. */
   origins: () => readonly ValueOrigin[]
   /** Reads a node again, as if it were the value of another key. */
   tryRead: TryRead
 }
 
-/** Reads the map at the root as the router of the release does for which the schema was compiled. */
+/** Reads the map at the root as the router of the schema's release does. */
 export function readDocument(
   schema: Key,
   document: Document,
@@ -113,10 +113,10 @@ const createTrial =
     return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
   }
 
-/** What was read by the schema has the type that is made from the schema. */
+/** Reading follows the schema, so the result has the type that is generated from the schema. */
 const toDraft = (config: unknown): Draft => config as Draft
 
-/** The whole configuration: sections that the file does not have, with their defaults, in the order of the schema. */
+/** The whole configuration, in the order of the schema: missing sections get their defaults. */
 export function completeConfig(schema: Key, { config }: Reading): RouterConfig {
   const sections = toRecord(config)
   const complete = schema.names.flatMap((name) => {
@@ -166,7 +166,7 @@ function readList(reader: Reader, key: Key, list: ListNode, place: ValuePlace): 
   return result.length === 0 && key.alone && key.absent() !== undefined ? key.absent() : result
 }
 
-/** An entry of a list as Go prints it; what lies deep inside does not matter to anybody, and aliases make it grow without end. */
+/** A list entry as Go prints it. The depth is limited because aliases can make the result grow without bound. */
 function formatGoNode(value: ResolvedValue, depth = 4): string {
   if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
@@ -182,7 +182,7 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
-/** The alternative that the entry's binding selects; undefined where it selects none. */
+/** The variant that the entry's binding selects; undefined if it selects none. */
 export function selectShape(
   key: Key,
   entries: MapEntries,
@@ -193,14 +193,14 @@ export function selectShape(
   return binding === undefined ? undefined : (key.variant(binding) ?? key)
 }
 
-/** The kind that an entry of a list says it is of. */
+/** The binding of a list entry, with variables expanded. */
 export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
   const field = named.get('binding')
   const value = field && resolveAlias(field.value)
   return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
 }
 
-/** The name under which a map knows a key, which it may also find in other letters. */
+/** The name under which a map knows a key, which it may also match ignoring case. */
 export const findKeyName = (shape: Key, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
@@ -258,7 +258,7 @@ function readMap(
   return result
 }
 
-/** Checks what only enrollment reads; the running router has none of its values. */
+/** Checks what only enrollment reads; the running router gets none of these values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
   const apart: Reader = {
@@ -272,7 +272,7 @@ function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   readNode(apart, entry.child, entry.field.value, entry.place)
 }
 
-/** The key of a name; some maps are read without regard to case, where no name matches to the letter. */
+/** The key with a name. If no name matches exactly, some maps are searched ignoring case. */
 export function findChildKey(
   shape: Key | undefined,
   name: string,
@@ -284,7 +284,7 @@ export function findChildKey(
   return same === undefined || entries.named.has(same) ? undefined : shape.child(same)
 }
 
-/** Whether the router of the target reads a key that it finds here; if not, says so. */
+/** Whether the router of the target reads a key here; if it does not, observes that. */
 function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boolean {
   const { child } = entry
   const { condition } = child
@@ -296,7 +296,7 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   return false
 }
 
-/** Reads an entry of a list, unless it was read before. */
+/** Reads a list entry, unless the result is cached. */
 function readWithCache(
   reader: Reader,
   key: Key,
@@ -317,15 +317,15 @@ function readWithCache(
   return value
 }
 
-/** Of one level, as a rule without making another list. */
+/** Flattens by one level, usually without creating another list. */
 const flattenOrigins = (origins: Reader['origins']): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
-/** What grows when something is said about an entry, or depends on what stands elsewhere. */
+/** A count that increases if reading an entry observes something or depends on other parts of the file. */
 const countEffects = ({ observations, moves, moved, unknown, externalReads }: Reader): number =>
   observations.length + moves.length + moved.length + unknown.length + externalReads
 
-/** The places of what is inside hang on that of the entry, which may have another number now. */
+/** The places inside an entry are relative to the place of the entry, which may have another index now. */
 function reuseEntry(
   reader: Reader,
   { place: own, value, origins }: CachedEntry,
@@ -337,10 +337,10 @@ function reuseEntry(
   return value
 }
 
-/** What is loaded of a map; some keys are stored under the name of another once all are read. */
+/** The loaded content of a map; some keys are stored under another name after all keys are read. */
 export type LoadedMap = { result: Record<string, Json>; deferred: DeferredValue[] }
 
-/** A value that takes the place of another key of the same map, by a fault of the release. */
+/** A value that overwrites another key of the same map, because of a bug in the release. */
 type DeferredValue = {
   other: string
   target: Key | undefined
@@ -349,7 +349,7 @@ type DeferredValue = {
   node: ResolvedValue
 }
 
-/** A value that is read, with its key, the key of the map that has it, and where it stands. */
+/** A value that was read, with its key, the key of the map that contains it, and its place. */
 type StoredEntry = {
   child: Key
   shape: Key
@@ -364,18 +364,18 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
   name,
 ]
 
-/** The path under which a value is loaded that stands at another. */
+/** The path under which the value at a path is loaded. */
 export function loadedPath(path: Path, moves: Reader['moves']): Path {
   const move = moves.find(({ from }) => from.every((step, index) => step === path[index]))
   return move ? [...move.to, ...path.slice(move.from.length)] : path
 }
 
-/** Takes out the default of a key whose value does not count. */
+/** Removes the default of a key whose value is not used. */
 function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: Key, name: string): void {
   if (!storedAs && !sameAs) delete result[name]
 }
 
-/** Takes in a value, as the key under which the router keeps it. */
+/** Stores a value under the key that the router uses for it. */
 function storeEntry(
   reader: Reader,
   { result, deferred }: LoadedMap,
@@ -397,7 +397,10 @@ function storeEntry(
   } else result[name] = value
 }
 
-/** Stores what takes the place of other keys, held to the bounds of those; what the file says of them does not count. */
+/**
+ * Stores the values that overwrite other keys, checked against the bounds of those keys. What the file sets for those
+ * keys is not used.
+ */
 function storeDeferred(reader: Reader, { result, deferred }: LoadedMap): void {
   for (const { other, target, value, place, node } of deferred) {
     result[other] = value

@@ -47,7 +47,7 @@ async function callOperation(
   } catch (error) {
     throw toFlagWords(error)
   } finally {
-    // A session that cannot be ended ends by itself.
+    // A session that cannot be ended expires by itself.
     await client.logout().catch(() => undefined)
   }
 }
@@ -55,7 +55,7 @@ async function callOperation(
 const listOperations = (resource: string): Operation[] =>
   contract.operations.filter((operation) => operation.resource === resource)
 
-/** Every resource with what can be done with it. */
+/** All resources with their operations. */
 const listResourceRows = (): (readonly [string, string])[] =>
   Object.keys(contract.resources).map(
     (resource) =>
@@ -119,7 +119,7 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
-    // What an operation brings with it wins over what says how to connect; variables and logins say that too.
+    // Flags of an operation win over connection flags, which variables and logins can replace.
     flags: {
       ...createOperationFlags(operation, argv),
       ...excludeTaken({ ...callFlags, ...connectionFlags }, createOperationFlags(operation, argv)),
@@ -136,7 +136,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
 const excludeTaken = (flags: Command['flags'], taken: Command['flags']): Command['flags'] =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in taken)))
 
-/** Refuses a name after `login` and the like, which would be ignored. */
+/** Refuses a name after `login` and similar commands, which would be ignored. */
 function refuseArguments(flags: FlagValues): FlagValues {
   const [word, name] = flags.rest
   if (name === undefined) return flags

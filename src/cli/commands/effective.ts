@@ -13,7 +13,7 @@ import { UsageError } from '../errors.js'
 import { configurationFlags, environmentFlags, openProjectFor } from '../project-flags.js'
 import { readInput } from '../selection-flags.js'
 
-/** Rows with `…` instead of passwords, keys and tokens. */
+/** Replaces passwords, keys and tokens with `…`. */
 function maskRows(rows: readonly Effective[], release: string): Effective[] {
   const model = findModel(release)
   const secrets = new Set(

@@ -15,7 +15,7 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** A key in words, a fact a line. */
+/** Describes a key, one fact per line. */
 function explainKey(key: Description, width: number): string {
   const facts = listFacts(key).map(({ name, text }) => [name, text] as const)
   const history = formatHistory(key.changes).flatMap((change) =>
@@ -38,7 +38,7 @@ function explainKey(key: Description, width: number): string {
   ].join('\n')
 }
 
-/** What a word may stand for: the keys of a release by path and by name, and the rules. */
+/** The words to explain: the keys of a release by path and by name, and the rules. */
 function listKnownWords(model: Model): string[] {
   return [
     ...listPlaces(model.schema).flatMap(({ path }) => [path, path.split('.').at(-1) ?? path]),
@@ -46,7 +46,7 @@ function listKnownWords(model: Model): string[] {
   ]
 }
 
-/** The words worth offering: names without path. */
+/** The words for completion: names without a path. */
 function listOfferedWords(): string[] {
   const model = findModel(undefined)
   return model
@@ -121,7 +121,7 @@ function formatSeverities({
   return [severity, ...others, ...here, ...hangs].join('; ')
 }
 
-/** What automatic fixes would do about the examples, each said once. */
+/** What automatic fixes do in the examples, without duplicates. */
 const listFixes = ({ bad }: RuleDescription): string[] => [
   ...new Set(
     bad.flatMap(({ files }) =>
@@ -169,13 +169,13 @@ const formatExample = ({ files, registry }: ExplainedExample, width: number): st
     : []),
 ]
 
-/** A fact, which may take several lines. */
+/** A fact, possibly on several lines. */
 const formatFact = (name: string, text: string, width: number): string[] =>
   wrapText(text, Math.max(minWidth, width - 12)).map(
     (line, index) => `  ${(index === 0 ? name : '').padEnd(10)}${line}`,
   )
 
-/** A rule in words: what it finds, why that matters, and examples with what is said about them. */
+/** Describes a rule: what it finds, why that matters, and examples with their messages. */
 export function explainRule(rule: RuleDescription, width: number): string {
   const { id, summary, why, since, bad, good } = rule
   const fixes = listFixes(rule)

@@ -4,7 +4,9 @@ import { lint } from './lint.js'
 
 const shared = Object.fromEntries(Object.entries(lint.flags).filter(([name]) => name !== 'fix'))
 
-/** `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is that of `lint`. */
+/**
+ * `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is the flag of `lint`.
+ */
 export const fix: Command = {
   name: 'fix',
   usage: '[FILE|FOLDER|GLOB|-]...',

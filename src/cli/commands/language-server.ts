@@ -1,7 +1,7 @@
 import type { Command } from '../command.js'
 import { commonFlags } from '../flags.js'
 
-/** The language server, which ends the process when its client does. */
+/** The language server; it ends the process when its client exits. */
 export const languageServer: Command = {
   name: 'language-server',
   usage: '[--stdio]',

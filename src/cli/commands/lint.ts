@@ -91,7 +91,10 @@ export const lint: Command = {
   run: (flags, streams) => lintFiles(flags, streams),
 }
 
-/** Lints the files that are named and reports what is found in each alone and in all together, or by `compare` instead. */
+/**
+ * Lints the selected files and reports the findings in each file and across files; `compare` replaces the comparison
+ * across files.
+ */
 export async function lintFiles(
   flags: FlagValues,
   streams: Streams,
@@ -150,7 +153,7 @@ export async function lintFiles(
   return isReporting && !flags.has('exit-zero') && isOverThreshold(reports) ? 1 : 0
 }
 
-/** How to lint and report. */
+/** Settings for linting and reporting. */
 type LintSettings = {
   outputs: readonly OutputTarget[]
   style: OutputStyle
@@ -167,7 +170,7 @@ async function readLintFlags(flags: FlagValues, streams: Streams): Promise<LintS
   if (flags.has('unsafe') && !isFixing)
     throw new UsageError('--unsafe has no effect without --fix or --dry-run')
   const fixer = isFixing ? (await import('../fixing.js')).createFixer(flags, streams) : undefined
-  // Files are fixed one after the other, and times are about one thread.
+  // Files are fixed sequentially, and timings are for one thread.
   const jobs = parseJobs(flags.last('jobs') ?? 'auto')
   return { outputs, style, stopwatch, fixer, jobs: fixer || stopwatch ? 1 : jobs }
 }
@@ -193,7 +196,7 @@ const keepErrors = (report: FileReport): FileReport => ({
   diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error'),
 })
 
-/** The configuration of a file as JSON: each value with where it comes from, values of variables left out. */
+/** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
   path: string,
   { sources, settings, options, isExcluded }: ConfiguredFile,

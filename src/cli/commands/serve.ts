@@ -1,7 +1,7 @@
 import type { Command } from '../command.js'
 import { commonFlags, inGroup } from '../flags.js'
 
-/** The embedded management service, until it is interrupted. */
+/** Runs the embedded management service until it is interrupted. */
 export const serve: Command = {
   name: 'serve',
   usage: '--data FOLDER',

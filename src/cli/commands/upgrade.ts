@@ -37,7 +37,7 @@ import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
 const formats = { pretty, json, markdown } satisfies Record<string, UpgradeFormat>
 
-/** Makes every safe fix, until none is left; fixes that touch each other are made one after the other. */
+/** Applies safe fixes until none are left; overlapping fixes are applied one after the other. */
 function fixAll(
   input: RouterInput,
   options: UpgradeOptions,
@@ -61,13 +61,16 @@ function fixAll(
   return { text, paths }
 }
 
-/** What fixing would change, as a patch; empty if nothing. */
+/** The change that fixing would make, as a patch; empty if there is none. */
 function createUpgradePatch(input: RouterInput, options: UpgradeOptions, host: Host): string {
   const { text } = fixAll(input, options, host)
   return text === input.text ? '' : formatPatch(input.path, input.text, text)
 }
 
-/** Fixes a file and reports what is left; that a key written by a fix is newly read is what it was written for. */
+/**
+ * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
+ * that is the purpose of the fix.
+ */
 function createFixedReport(input: RouterInput, options: UpgradeOptions, host: Host): UpgradeReport {
   const { text, paths } = fixAll(input, options, host)
   if (text !== input.text) replaceText(input.path, input.text, text)
@@ -165,7 +168,7 @@ export const upgrade: Command = {
       hasRouter: files.length > 0,
       isRequired: await project.requiresFiles(),
     })
-    // A table does not show fixes, and each is tried out on the text.
+    // The table does not show fixes, and computing them is expensive: each is tried on the text.
     const fixes = files.length === 1 || flags.has('verbose') || format !== pretty
     const reports: UpgradeReport[] = []
     for (const item of files) {
@@ -191,7 +194,7 @@ export const upgrade: Command = {
   },
 }
 
-/** A source opened, with its options where it is a router file. */
+/** An opened source, with its options if it is a router file. */
 function openWithOptions(
   source: LintTarget,
 ): (RouterInput & { options: LintFileOptions }) | RefusedFile | undefined {
@@ -199,7 +202,7 @@ function openWithOptions(
   return read && 'text' in read ? { ...read, options: source.options } : read
 }
 
-/** Whether something that ran is refused, or something else changes that is as grave as --fail-on says. */
+/** Whether a file that was accepted is now refused, or another change reaches the severity of --fail-on. */
 function isOverThreshold(reports: readonly UpgradeReport[], least: Severity): boolean {
   const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
   return reports.some(({ changes }) =>

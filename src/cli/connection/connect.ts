@@ -16,9 +16,9 @@ import { resolveAccess } from './access.js'
 import { keepLogin } from './logins.js'
 
 /**
- * A client for the controller that flags, variables and logins name (`connectionFlags`). A session that is kept is used,
- * and renewed when it has ended. `logout` ends the session that was opened for this run, and no other: call it at the
- * end. Throws a `UsageError` where something is missing or cannot be read.
+ * A client for the controller that flags, variables and logins name (`connectionFlags`). It uses a stored session, and
+ * renews it when it has ended. `logout` ends only a session that this run opened: call it at the end. Throws a
+ * `UsageError` if something is missing or cannot be read.
  */
 export async function connectClient(
   flags: FlagValues,
@@ -29,7 +29,7 @@ export async function connectClient(
   return createClientFor(access, environment)
 }
 
-/** Refuses an access that names nobody. */
+/** Refuses access without credentials. */
 export function requireSomebody({ username, token, certificate, externalJwt, url }: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
@@ -37,7 +37,7 @@ export function requireSomebody({ username, token, certificate, externalJwt, url
     )
 }
 
-/** A client for an access; without credentials where nobody is named. */
+/** A client for an access; without credentials if none are given. */
 export async function createClientFor(access: Access, environment: Environment): Promise<Client> {
   const open = await createOpener(access)
   const { token } = access
@@ -49,12 +49,12 @@ export async function createClientFor(access: Access, environment: Environment):
   return { ...client, logout: async () => undefined }
 }
 
-/** An access whose authorities are known: those that a pin stands for are got. */
+/** An access with its CA bundle: a pin is resolved by fetching the CAs of the controller. */
 export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
   return pin ? { ...access, ca: await fetchCas({ url: access.url, ...pin }) } : access
 }
 
-/** A function that makes clients over connections of one kind. */
+/** A function that creates clients with the same kind of connection. */
 export async function createOpener(
   access: Access,
 ): Promise<(credentials: Credentials | undefined) => Client> {
@@ -64,7 +64,7 @@ export async function createOpener(
   return (credentials) => createClient({ url, fetch, ...(credentials && { credentials }) })
 }
 
-/** Sends only what changes nothing. */
+/** Sends only requests that change nothing. */
 const createReadOnlyFetch =
   (send: Fetch, name: string): Fetch =>
   async (request) =>
@@ -80,7 +80,7 @@ const createReadOnlyFetch =
           { status: 403 },
         )
 
-/** The token of a session that is kept, the first time; after that, when the session has ended, that of a new one. */
+/** Returns the token of the stored session the first time; after that session has ended, the token of a new one. */
 function createTokenSource(
   access: Access,
   {
@@ -114,7 +114,9 @@ function createTokenSource(
   }
 }
 
-/** How to authenticate: with a password, which is asked for on a terminal, a certificate or a token of an external signer. */
+/**
+ * How to authenticate: with a certificate, a token of an external signer, or a password, which a terminal prompts for.
+ */
 export async function resolveCredentials(
   { username, password, certificate, externalJwt, url }: Access,
   environment: Environment,
@@ -148,15 +150,15 @@ async function requireCode({ ROUTERFILE_TOTP }: Environment): Promise<string> {
   )
 }
 
-/** Takes what is written, and shows nothing. */
+/** Accepts output and discards it. */
 const createSilentOutput = (): Writable =>
   new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Whether somebody is there to be asked. */
+/** Whether prompts are possible. */
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 
-/** Asks for a secret on the terminal, without showing it; undefined where there is no terminal, or nobody there. */
+/** Prompts for a secret on the terminal without showing it; undefined if there is no terminal or no answer. */
 export async function askSecret(message: string): Promise<string | undefined> {
   const { stdin, stderr } = process
   if (!canAsk()) return undefined
@@ -176,7 +178,10 @@ export async function askSecret(message: string): Promise<string | undefined> {
   }
 }
 
-/** The SHA-256 fingerprint of the highest certificate that a controller shows, which `serve` prints for its own; nothing is sent to it. */
+/**
+ * The SHA-256 fingerprint of the topmost certificate that a controller presents, which `serve` prints for its own.
+ * Sends nothing.
+ */
 function fetchFingerprint(url: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -199,7 +204,7 @@ function fetchFingerprint(url: string): Promise<string> {
   })
 }
 
-/** The last certificate of a chain; the CA names itself as its issuer. */
+/** The last certificate of a chain; a CA certificate is its own issuer. */
 function findTopCertificate(leaf: DetailedPeerCertificate): DetailedPeerCertificate {
   const known = new Set([leaf.fingerprint256])
   let top = leaf
@@ -214,7 +219,10 @@ function findTopCertificate(leaf: DetailedPeerCertificate): DetailedPeerCertific
   return top
 }
 
-/** Asks whether the certificate of a controller is the right one; gives its authorities, PEM, undefined where it is not. */
+/**
+ * Asks whether the certificate of a controller is the right one. Returns its CA bundle in PEM; undefined if the user
+ * declines.
+ */
 export async function confirmTrust(url: string, ask: Ask): Promise<string | undefined> {
   const fingerprint = await fetchFingerprint(url)
   const answer = await ask({
@@ -226,7 +234,7 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }
 
-/** What the messages of the client call options of programs, and what they are here. */
+/** The options that the client names in messages, and the corresponding flags. */
 const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`externalJwt`', '--external-jwt-file'],
   ['`url`', '--url'],
@@ -235,7 +243,7 @@ const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`release`', '--release'],
 ]
 
-/** An error of a call in the words of the command line. */
+/** An error of a call, worded for the command line. */
 export function toFlagWords(error: unknown): unknown {
   if (!(error instanceof ManagementError)) return error
   const text =
@@ -249,7 +257,7 @@ export function toFlagWords(error: unknown): unknown {
   return error
 }
 
-/** Whether a controller answers that it has no record of an id. */
+/** Whether the controller responds that it has no record with an id. */
 export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 

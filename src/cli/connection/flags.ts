@@ -1,7 +1,10 @@
 import { inGroup } from '../flags.js'
 import type { Flags } from '../flags.js'
 
-/** Flags that name the controller and the user. Secrets come only from files, variables, stdin or the terminal, since everybody on a machine sees arguments. */
+/**
+ * Flags for the controller and the user. Secrets come only from files, variables, stdin or the terminal, because all
+ * users of a machine can see arguments.
+ */
 export const connectionFlags: Flags = inGroup('Controller', {
   url: { value: 'URL', help: 'controller, such as https://host:1280' },
   profile: { value: 'NAME', short: 'p', help: 'login kept by `api login`, or ziti:NAME' },
@@ -16,5 +19,5 @@ export const connectionFlags: Flags = inGroup('Controller', {
   'external-jwt-file': { value: 'FILE', help: 'token of an external signer, - for stdin' },
 })
 
-/** Flags that name a file with a secret, without `-file` at their ends. */
+/** Flags that name a file with a secret, without the suffix `-file`. */
 export const secretFlags = ['password', 'token', 'external-jwt'] as const

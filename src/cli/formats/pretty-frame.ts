@@ -22,22 +22,22 @@ export const severityColors: Record<Severity, Color> = {
 export const applyColor = ({ color: on }: OutputStyle, color: Color, text: string): string =>
   on ? styleText(color, text, { validateStream: false }) : text
 
-/** Text that opens a page when it is clicked (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
+/** Text that opens a page when clicked (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
 const formatLink = ({ links: on }: OutputStyle, url: string, text: string): string =>
   on ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
-/** The id of a rule, which leads to its page. */
+/** The id of a rule, linked to its page. */
 export const formatRuleName = (rule: string, style: OutputStyle): string =>
   formatLink(style, getRuleUrl(rule), applyColor(style, 'dim', rule))
 
-/** Indented lines of a sentence, broken to fit. */
+/** A sentence as indented lines, wrapped to fit. */
 export const indentText = (text: string, { width }: OutputStyle): string[] =>
   wrapText(escapeControls(text), Math.max(minWidth, width - 2)).map((line) => `  ${line}`)
 
 const formatFix = ({ title, unsafe }: Fix): string =>
   `fix: ${title} (routerfile fix${unsafe ? ' --unsafe' : ''})`
 
-/** What belongs to a finding beside its message: other places in the file, and its fix. */
+/** The notes below the message of a finding: related places in the file, and its fix. */
 export const formatNotes = ({ related = [], fix }: Diagnostic, style: OutputStyle): string[] =>
   [
     ...related.map((item) => `line ${item.range.start.line + 1}: ${item.message}`),
@@ -46,7 +46,7 @@ export const formatNotes = ({ related = [], fix }: Diagnostic, style: OutputStyl
     .flatMap((note) => wrapHanging(escapeControls(note), style.width - 2, '  '))
     .map((line) => `  ${applyColor(style, 'dim', line)}`)
 
-/** The line of the file that a finding is about, and marks below it. */
+/** The source line of a finding, with markers below it. */
 export function formatFrame(
   { severity, range: { start, end } }: Diagnostic,
   lines: readonly string[],
@@ -68,10 +68,10 @@ export function formatFrame(
   ]
 }
 
-/** What of a line is marked, the columns that there are, and the sign for what is left out before. */
+/** The marked part of a line, the available columns, and the sign for text cut off at the start. */
 type MarkedSpan = { from: number; to: number; room: number; left: string }
 
-/** A line of the file, cut so that the marked part is seen, and the marks to go below it. */
+/** A source line, cut so that the marked part is visible, and the markers below it. */
 function cutLine(
   source: string,
   { from, to, room, left }: MarkedSpan,

@@ -14,10 +14,10 @@ import {
 
 type FindingPlace = { report: FileReport; diagnostic: Diagnostic }
 
-/** Findings of several files that say the same; the first is shown as the example. */
+/** Findings in several files with the same message; the first is shown as the example. */
 type FindingGroup = { first: FindingPlace; others: FindingPlace[] }
 
-/** The findings of several files, the gravest first, those that say the same together. */
+/** The findings of several files, most severe first, grouped by message. */
 export function formatGroups(reports: readonly FileReport[], style: OutputStyle): string {
   return severities
     .flatMap((severity) =>
@@ -35,7 +35,7 @@ export function formatGroups(reports: readonly FileReport[], style: OutputStyle)
 
 const quotedPart = /`[^`]*`/g
 
-/** Messages that differ in names, values and numbers only say the same. */
+/** Messages that differ only in names, values and numbers belong to the same group. */
 const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 
@@ -56,7 +56,7 @@ function formatGroup({ first, others }: FindingGroup, style: OutputStyle): strin
   const { severity, rule, message, range } = diagnostic
   const place = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
   const isGrave = severity !== 'info'
-  // The place says where to look, so the line without marks is enough here, and no line where the message quotes it.
+  // The position is shown already, so the line without markers is enough, or no line if the message quotes it.
   const isQuoted = message.includes((report.text.split('\n')[range.start.line] ?? '').trim())
   const [code = ''] =
     isGrave && !isQuoted
@@ -72,7 +72,7 @@ function formatGroup({ first, others }: FindingGroup, style: OutputStyle): strin
   ].join('\n')
 }
 
-/** The other places of a group: those of at most so many files by name. */
+/** The other places of a group, with a limited number of file names. */
 function formatOthers(
   first: FindingPlace,
   others: readonly FindingPlace[],
@@ -101,10 +101,10 @@ function formatOthers(
   )
 }
 
-/** Columns of a name or value that is shown beside its line; longer ones are left to --verbose. */
+/** Maximum columns of a name or value shown next to its line; longer ones are left to --verbose. */
 const maxDifference = 24
 
-/** The line of a finding, with the first name or value in its message that is not that of the example. */
+/** The line of a finding, with the first name or value in its message that differs from the example. */
 function formatDifference({ diagnostic }: FindingPlace, first: FindingPlace): string {
   const line = String(diagnostic.range.start.line + 1)
   const known = first.diagnostic.message.match(quotedPart) ?? []

@@ -38,7 +38,10 @@ export const pretty: OutputFormat = {
   },
 }
 
-/** All findings with --verbose, file by file; else obsolete keys are counted, and equal findings of several files shown once. */
+/**
+ * With --verbose, all findings by file; otherwise obsolete keys are only counted, and equal findings in several files
+ * are shown once.
+ */
 function formatFindings(reports: readonly FileReport[], style: OutputStyle): string {
   if (style.verbose) return reports.map((report) => formatReport(report, style)).join('')
   const split = reports.map(splitObsolete)
@@ -53,7 +56,10 @@ function formatFindings(reports: readonly FileReport[], style: OutputStyle): str
   ].join('')
 }
 
-/** Takes out what older releases read and every generator writes; a severity that somebody gave it is respected. */
+/**
+ * Separates keys that only older releases read and every generator writes; a severity that the user configured for them
+ * is respected.
+ */
 function splitObsolete(report: FileReport): { others: FileReport; obsolete: Diagnostic[] } {
   const isObsolete = ({ rule, severity }: Diagnostic): boolean =>
     severity === 'info' && getTraits(rule).keyStatus === 'obsolete'
@@ -118,7 +124,7 @@ function formatDiagnostic(
   ].join('\n')
 }
 
-/** The reports with the first findings only. */
+/** The reports, limited to the first findings. */
 function takeFirst(reports: readonly FileReport[], maxFindings: number): FileReport[] {
   let room = maxFindings
   return reports.map((report) => {
@@ -128,14 +134,14 @@ function takeFirst(reports: readonly FileReport[], maxFindings: number): FileRep
   })
 }
 
-/** What the end of the report says of each severity. */
+/** The meaning of each severity in the summary. */
 const meanings = {
   error: 'the router does not start, or a part of it never works',
   warning: 'the router does something other than the file says',
   info: 'works as written, but obsolete, risky or doubtful',
 } as const
 
-/** The last lines: how much was found, what that means, and what fixes it. */
+/** The summary: the number of findings, what they mean, and which command fixes them. */
 function formatEnd(counts: Counts, release: string, style: OutputStyle): string {
   const color: Color =
     counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']

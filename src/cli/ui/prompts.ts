@@ -1,22 +1,22 @@
 import { isCancel, select, text } from '@clack/prompts'
 
-/** A question: what is asked, what may be answered, and what is wrong with an answer. */
+/** A question: its message, the allowed answers, and a check of the answer. */
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
-  /** The answer is `yes` or `no`, and no where nothing is typed. */
+  /** The answer is `yes` or `no`; an empty answer means no. */
   isConfirmation?: true
   placeholder?: string
   validate: (text: string) => string | undefined
 }
 
-/** Asks a question; undefined where the user would rather not go on. */
+/** Asks a question; undefined if the user cancels. */
 export type Ask = (question: Question) => Promise<string | undefined>
 
-/** Asks on the terminal; what goes to standard output stays apart. */
+/** Asks on the terminal, without writing to standard output. */
 export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
   const output = process.stderr
-  // Some terminals do not say how large they are.
+  // Some terminals do not report their size.
   if (!output.columns) output.columns = 80
   if (!output.rows) output.rows = 24
   const answer = choices
@@ -35,6 +35,6 @@ export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, 
   return isConfirmation ? toConfirmation(answer) : answer
 }
 
-/** A typed answer, which `y` begins; an arrow key before Enter is not needed. */
+/** A typed answer is `yes` if it begins with `y`; users need no arrow key before Enter. */
 export const toConfirmation = (answer: string): 'yes' | 'no' =>
   /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'

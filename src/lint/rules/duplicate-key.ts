@@ -64,7 +64,10 @@ export const duplicateKey: Rule = {
   },
 }
 
-/** Leaves one of two entries, with all that both say. Where they contradict each other, taking out the one that does not count loses what it says. */
+/**
+ * Merges two entries into one. If they contradict each other, the entry that is not used is removed, and its value is
+ * lost.
+ */
 function joinEntries(
   document: Document,
   path: Path,
@@ -89,7 +92,7 @@ function joinEntries(
   )
 }
 
-/** Whether two values are written for the same. */
+/** Whether two values mean the same. */
 function isSame(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
   const same = (one: Node | undefined, other: Node | undefined): boolean =>

@@ -55,7 +55,7 @@ export const edgeWithoutListener: Rule = {
         const message = `Entry ${index + 1} of \`listeners\` must be a map when \`edge\` is on. The router crashes when it starts.`
         report({ path: ['listeners', index], message, instead: ['wrong-type', 'empty-value'] })
       }
-      // An entry that is no map, or whose binding is wrong or not known, may be the one that was meant.
+      // An entry that is not a map, or whose binding is wrong or unknown, may be the intended one.
       if (
         others.length > 0 ||
         draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)

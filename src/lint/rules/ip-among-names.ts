@@ -42,7 +42,7 @@ export const ipAmongNames: Rule = {
   },
 }
 
-/** Takes an address out of one list and into another. */
+/** Moves an address from one list to another. */
 function createMoveFix(document: Document, from: Path, name: string, to: Path): Fix | undefined {
   const written = document.find(from)?.value
   const out =

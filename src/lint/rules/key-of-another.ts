@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/** Where the key of a certificate stands: beside it, else in the identity. */
+/** Where the private key of a certificate may be: beside it, or else in the identity. */
 function listKeyPaths(path: Path): Path[] {
   const holder = path.slice(0, -1)
   const own = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']

@@ -54,14 +54,14 @@ export const missingKey = defineObservationRule({
   },
 })
 
-/** Writes a key of which only one value is right. */
+/** Adds a key that has only one valid value. */
 function createMissingKeyFix(
   { name, child: { bounds, source }, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: Reading,
 ): Fix | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
   if (only === undefined) return undefined
-  // Where the router runs without the key, adding it changes what the router does.
+  // If the router runs without the key, adding it changes what the router does.
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
   const edits = addEntry(document, toPath(place), { name, rest: ` ${only}`, below: [] })
   return createFix(`add \`${name}: ${only}\``, edits, kind)

@@ -2,7 +2,7 @@ import { toPath } from '../../document/diagnostic.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** Texts that stand for something else: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
+/** Placeholders for other text: template tags, `<…>`, `__NAME__`, `CHANGE_ME`. */
 const placeholderPattern =
   /\{\{(?:(?!\{\{).)*\}\}|\{%(?:(?!\{%).)*%\}|<[A-Za-z][\w .-]*>|__[A-Z][A-Z0-9_]*__|\b(?:CHANGE_?ME|REPLACE_?ME|YOUR_[A-Z_]+|TODO)\b/
 

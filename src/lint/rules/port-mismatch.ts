@@ -3,7 +3,6 @@ import type { Listener } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The ports of an edge listener that differ. */
 const findMismatch = memoizePerObject(
   ({
     binding,

@@ -1,7 +1,7 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** One of these stands in a text that has the key; the last two for keys with escapes and tags. */
+/** A text with the key contains at least one of these; the last two cover keys with escapes and tags. */
 const signs = ['drop1InN', '\\', '!']
 
 export const randomDrops: Rule = {

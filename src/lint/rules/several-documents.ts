@@ -73,7 +73,7 @@ export const severalDocuments: Rule = {
   },
 }
 
-/** Takes out the line that cuts the text off, where what follows goes on with the first document. */
+/** Removes the separator line that cuts off the rest of the text, if the rest continues the first document. */
 function joinDocuments({ text }: Document, start: number): Fix | undefined {
   const line = /^(?:\.\.\.|---)[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(start))?.[0]
   if (line === undefined) return undefined

@@ -2,7 +2,7 @@ import { formatDuration } from '../../formats/duration.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** No connection with a TLS handshake is made in less. */
+/** In milliseconds; no connection with a TLS handshake is faster. */
 const shortest = 10
 
 export const startupTimeoutShort: Rule = {

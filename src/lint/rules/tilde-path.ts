@@ -2,7 +2,7 @@ import { toPath } from '../../document/diagnostic.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** Sections that name paths. */
+/** Sections that contain paths. */
 const sections: ReadonlySet<string | number | undefined> = new Set([
   'identity',
   'ctrl',

@@ -10,7 +10,7 @@ const head = (services: string): string =>
 
 type Offered = { path: Path; name: string; port: number; protocol: string }
 
-/** SERVICE:PORT with or without a protocol; of entries for one service the last counts. */
+/** SERVICE:PORT with or without a protocol; if a service has several entries, the last is used. */
 function offered(services: readonly (string | undefined)[], path: Path): readonly Offered[] {
   const byName = new Map<string, Offered>()
   services.forEach((service, index) => {

@@ -51,7 +51,7 @@ export const unknownKey = defineObservationRule({
           consequence,
           `did you mean \`${missing.name}\`?`,
         ),
-        // Where the router runs without the key, adding it changes what the router does.
+        // If the router runs without the key, adding it changes what the router does.
         fix: () =>
           intended &&
           createPlacementFix(

@@ -3,7 +3,7 @@ import { splitHostPort } from '../../formats/address.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The port of an address that others or the router itself connect to. */
+/** The port of an address to which other routers or the router itself connect. */
 const portOf = (address: string | undefined): string | undefined =>
   /:([+-]?\d+)$/.exec(address ?? '')?.[1]
 

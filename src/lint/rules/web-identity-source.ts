@@ -89,7 +89,7 @@ export const webIdentitySource: Rule = {
             message: '`file` is empty. The router refuses to start.',
             instead: ['unset-variable'],
           })
-        // What hangs on a variable that is not known is not loaded.
+        // Values that depend on unknown variables are not loaded.
         if (file?.kind === 'text' || (env?.kind === 'text' && identity.env === undefined)) return
         if (identity.env && (environment === undefined || environment[identity.env])) return
         if (identity.env)

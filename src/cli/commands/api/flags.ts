@@ -2,10 +2,10 @@ import { connectionFlags } from '../../connection/flags.js'
 import type { Flags } from '../../flags.js'
 import { commonFlags, inGroup } from '../../flags.js'
 
-/** How answers can be printed. */
+/** Output formats for responses. */
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
-/** Flags of lists. */
+/** Flags for lists. */
 export const listFlags: Flags = inGroup('Input', {
   filter: { value: 'FILTER', help: "records to list, such as 'isVerified = true'" },
   sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
@@ -14,17 +14,17 @@ export const listFlags: Flags = inGroup('Input', {
   all: { help: 'all records of all pages' },
 })
 
-/** Flags of operations that take a body. */
+/** Flags for operations that take a JSON body. */
 export const bodyFlags: Flags = inGroup('Input', {
   data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
 })
 
-/** Flags of operations that take a text. */
+/** Flags for operations that take a plain string. */
 export const textFlags: Flags = inGroup('Input', {
   data: { value: 'FILE', help: 'text to send, - for stdin (required)' },
 })
 
-/** Flags of every operation. */
+/** Flags for every operation. */
 export const callFlags: Flags = inGroup('Output', {
   output: {
     value: 'FORMAT',
@@ -36,7 +36,7 @@ export const callFlags: Flags = inGroup('Output', {
   'dry-run': { help: 'print the request, send nothing' },
 })
 
-/** Flags of `login`. */
+/** Flags for `login`. */
 export const loginFlags: Flags = inGroup('Login', {
   'save-password': { help: 'keep the password to renew expired sessions' },
   'read-only': { help: 'refuse requests that change anything' },
@@ -53,7 +53,7 @@ export const profilesFlags: Flags = inGroup('Login', {
 
 export const helpFlags: Flags = { help: commonFlags['help'] ?? { help: '' } }
 
-/** All flags that no operation brings with it. */
+/** All flags that do not come from an operation. */
 export const apiFlags: Flags = {
   ...connectionFlags,
   ...listFlags,

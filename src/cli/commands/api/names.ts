@@ -9,7 +9,7 @@ import { UsageError } from '../../errors.js'
 import { getMethod } from './request.js'
 
 /**
- * Sends a request for the record of an id and, where there is none, for the record of that name: names are looked up
+ * Sends a request for the record with an id and, if there is none, for the record with that name. Names are looked up
  * only then, so that an id costs one request and always wins.
  */
 export async function callByIdOrName<Answer>(
@@ -33,7 +33,7 @@ export async function callByIdOrName<Answer>(
   }
 }
 
-/** The ids of the records with a name; none where the records of a resource have no names or cannot be listed. */
+/** The ids of the records with a name; empty if the records of a resource have no names or cannot be listed. */
 async function findIdsByName(
   { resource }: Operation,
   client: Client,
@@ -56,7 +56,7 @@ async function findIdsByName(
         )
       : []
   } catch (error) {
-    // Records without a name cannot be filtered by it.
+    // Records without names cannot be filtered by name.
     if (error instanceof ManagementError && error.status === 400) return []
     throw error
   }

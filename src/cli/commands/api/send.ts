@@ -28,7 +28,7 @@ type SendContext = {
 const isListing = (value: unknown): value is Listing<unknown> =>
   isPlainObject(value) && typeof value['pages'] === 'function'
 
-/** What of a value may be shown, and whether what is printed of it is less than all. */
+/** Masks the parts of a value that must not be shown, and reports whether anything was masked. */
 function createMasker({ flags, style, sending: { operation } }: SendContext): {
   mask: (value: unknown) => unknown
   isLess: () => boolean
@@ -45,7 +45,7 @@ function createMasker({ flags, style, sending: { operation } }: SendContext): {
   }
 }
 
-/** Sends what was asked for and prints what comes back. Gives the exit code. */
+/** Sends the request and prints the response. Returns the exit code. */
 export async function send(sent: SendContext): Promise<number> {
   const {
     sending,
@@ -59,7 +59,7 @@ export async function send(sent: SendContext): Promise<number> {
   return code
 }
 
-/** Prints the records of one page, or of all. */
+/** Prints one page of records, or all. */
 async function printList(
   { sending, client, flags, streams: { err }, style }: SendContext,
   mask: (value: unknown) => unknown,
@@ -95,7 +95,7 @@ async function printList(
   return 0
 }
 
-/** Sends one request for each target; where there are several, one that fails does not end the others. */
+/** Sends one request per target. With several targets, a failure does not stop the others. */
 async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
     sending,
@@ -148,7 +148,7 @@ function printAnswer(
   printer.end()
 }
 
-/** A picture, as it is. */
+/** Writes an image unchanged. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
@@ -162,7 +162,7 @@ function writeImage(
   for (let rest = value; rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
 }
 
-/** Prints what would be sent. */
+/** Prints the request that would be sent. */
 export function printRequest(
   { operation, row, targets, body, options }: ApiRequest,
   { url, out }: { url: string | undefined; out: (text: string) => void },

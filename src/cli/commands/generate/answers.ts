@@ -14,10 +14,10 @@ import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
 import { readAnswerFlags, findAnswerFlag } from './flags.js'
 
-/** Answers, and the file that they are from, if any. */
+/** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
 
-/** The answers of a file with those of flags over them. */
+/** The answers of a file, overridden by those of flags. */
 export function readSource(
   flags: FlagValues,
   text: (flag: string) => string | undefined,
@@ -41,7 +41,7 @@ export function readSource(
   return { answers: { ...read?.answers, ...checked.answers }, file }
 }
 
-/** Why nothing can be made. */
+/** The reasons why nothing can be generated. */
 export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersFile): UsageError =>
   new UsageError(
     formatDiagnostics(
@@ -52,7 +52,7 @@ export const createRefusal = (diagnostics: readonly Diagnostic[], file: AnswersF
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
-/** The answers that are asked for where they are missing, and how they are put. */
+/** The questions for missing answers. */
 const questions: Readonly<
   Record<string, Omit<Question, 'validate'> & { read: (text: string) => unknown }>
 > = {
@@ -83,14 +83,14 @@ const questions: Readonly<
   },
 }
 
-/** What is wrong about one answer among others. */
+/** What is wrong with one of the answers. */
 function findFault(answers: CheckedAnswers, name: string): string | undefined {
   const { answers: sound, diagnostics } = checkAnswers(answers)
   const all = sound ? generateFrom(sound).diagnostics : diagnostics
   return all.find(({ severity, path }) => severity === 'error' && path[0] === name)?.message
 }
 
-/** Answers whose absence alone keeps a file from being made. */
+/** The first missing answer, if missing answers are the only problem. */
 const findMissing = (made: Generated, answers: CheckedAnswers): string | undefined =>
   made.ok
     ? undefined
@@ -98,7 +98,7 @@ const findMissing = (made: Generated, answers: CheckedAnswers): string | undefin
         .map(({ path }) => String(path[0]))
         .find((name) => name in questions && !(name in answers))
 
-/** Asks for what is missing until a file can be made, or for what is wrong no question helps. */
+/** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
   const isBlank = Object.keys(answers).every((name) =>
     ['target', 'format', 'comments', 'platform', 'jwt', '$schema'].includes(name),
@@ -124,10 +124,10 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
   return current
 }
 
-/** What an interview gives: answers, and the files that were named in it. */
+/** The result of an interview: answers, and the files named in it. */
 export type Interviewed = { answers: CheckedAnswers; jwtPath?: string; output?: string }
 
-/** Asks a question whose answer may be empty; undefined where it is. */
+/** Asks a question whose answer may be empty; undefined if it is empty. */
 async function askForPath(
   question: Omit<Question, 'validate'>,
   ask: Ask,
@@ -141,7 +141,7 @@ async function askForPath(
   return text.trim() || undefined
 }
 
-/** Asks for the enrollment token first, as it answers other questions, and for the file to write last. */
+/** Asks for the enrollment token first, because it answers other questions, and for the output file last. */
 export async function interviewForFiles(
   answers: CheckedAnswers,
   flags: FlagValues,
@@ -187,7 +187,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in read ? read : { jwt: read.text.trim() }
 }
 
-/** The answers, with what is missing asked for where a terminal is there. */
+/** The answers; on a terminal, missing ones are prompted for. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   flags: FlagValues,
@@ -206,10 +206,10 @@ export async function interviewIfPossible(
   return interviewForFiles(answers, flags, { ask, readToken: readTokenFile })
 }
 
-/** The file that answers are from; none where they are from flags alone. */
+/** The file that answers come from; undefined if they come only from flags. */
 export type AnswersFile = { path: string; text: string } | undefined
 
-/** Says where an answer is from: a file and its line, or the flag that gives it. */
+/** Returns the origin of an answer: a file and line, or a flag. */
 export function createLocator(
   file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {
@@ -227,7 +227,7 @@ export function createLocator(
   }
 }
 
-/** Diagnostics as sentences, the gravest first. */
+/** Diagnostics as sentences, most severe first. */
 export const formatDiagnostics = (
   diagnostics: readonly Diagnostic[],
   place: (path: Path) => string,

@@ -8,7 +8,7 @@ import { outputFormats } from '../../../generated/formats.js'
 import { configurationFlags, environmentFlags, settingFlags } from '../../project-flags.js'
 import { colorChoices } from '../../ui/terminal.js'
 
-/** Flags that give an answer each: its name, the value that the flag takes, and its line in the help. */
+/** Flags that set one answer each: the flag name, its value, and its help text. */
 const answerByFlag = {
   name: ['name', 'NAME', 'Router', 'name of the router'],
   'file-name': ['fileName', 'NAME', 'Router', 'base name of its certificates'],
@@ -54,7 +54,7 @@ const answerFlags: Flags = Object.fromEntries(
   }),
 )
 
-/** Flags of `lint` that count for --check. */
+/** Flags of `lint` that apply to --check. */
 const checkFlags: Flags = {
   format: {
     value: 'NAME[=FILE]',
@@ -119,12 +119,12 @@ export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
-/** The flag that gives an answer. */
+/** The flag for an answer. */
 export const findAnswerFlag = (answer: string): string | undefined =>
   Object.entries(answerByFlag).find(([, [name]]) => name === answer)?.[0] ??
   (['target', 'jwt'].includes(answer) ? answer : undefined)
 
-/** The answers that flags give. */
+/** The answers from flags. */
 export function readAnswerFlags(flags: FlagValues): Readonly<Record<string, unknown>> {
   const entries = Object.entries(answerByFlag).flatMap(([flag, [name]]): [string, unknown][] => {
     if (!flags.has(flag)) return []

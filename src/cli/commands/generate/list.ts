@@ -7,10 +7,13 @@ import { setPath } from '../../flag-values.js'
 import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 
-/** Answers of a list, with the line or the number of the entry where they stand. */
+/** The answers of a list entry, with its line or number. */
 export type ListRow = { answers: Readonly<Record<string, unknown>>; from: string }
 
-/** The value of a cell, as the schema of the answer wants it; lists are parted by blanks or semicolons. */
+/**
+ * The value of a cell, converted to the type that the answer's schema requires; list items are separated by spaces or
+ * semicolons.
+ */
 function parseCell(path: readonly string[], text: string): unknown {
   const schema = path.reduce(
     (found, step) => resolveReference(form, found.properties?.[step] ?? {}),
@@ -28,7 +31,7 @@ function parseCell(path: readonly string[], text: string): unknown {
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Rows of a JSON list of answers. */
+/** Rows from a JSON list of answers. */
 function readJsonRows(text: string, path: string): ListRow[] {
   const value = parseJson(text, path)
   if (!Array.isArray(value))
@@ -46,7 +49,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // What JSON.parse says quotes the text, in which tokens may stand.
+    // JSON.parse quotes its input in messages, which may contain tokens.
     const [, place] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
     const line =
       place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
@@ -54,7 +57,10 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** What a column gives: an answer, one of a map as in `subject.country`, or something of the record, before which `edgeRouter.` may be left out. */
+/**
+ * The answer that a column sets: a plain one, an entry of a map as in `subject.country`, or a field of the record,
+ * whose prefix `edgeRouter.` is optional.
+ */
 function parseColumn(column: string): string[] {
   const path = column.split('.')
   const [first = ''] = path
@@ -64,7 +70,7 @@ function parseColumn(column: string): string[] {
     : path
 }
 
-/** Rows of a CSV file: the first line names what the columns give; empty cells are no answers. */
+/** Rows from a CSV file: the first line names the answers; empty cells are ignored. */
 function readCsvRows(text: string, path: string): ListRow[] {
   const [head, ...body] = parseCsv(text, path)
   const names = head?.record.map((name) => name.trim()) ?? []
@@ -87,7 +93,7 @@ function readCsvRows(text: string, path: string): ListRow[] {
   })
 }
 
-/** What is wrong with the name of a column that is no answer. */
+/** Explains an unknown column name. */
 function explainColumn(name: string, names: readonly string[]): string {
   if (name === '')
     return `column ${names.indexOf(name) + 1} has no name; the first line names answers such as name, advertise and controllers`
@@ -97,7 +103,7 @@ function explainColumn(name: string, names: readonly string[]): string {
   return `unknown column \`${name}\`; ${near === undefined ? 'the first line names answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
 }
 
-/** What the parser complains of, by its codes; its own sentences quote the text, in which tokens may stand. */
+/** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
 const messageByCode: Readonly<Record<string, string>> = {
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has another number of cells than the first line',
   CSV_QUOTE_NOT_CLOSED: 'is the last one, and a quote before it is not closed',
@@ -130,34 +136,34 @@ function parseCsv(text: string, path: string): { record: string[]; line: number 
   }
 }
 
-/** The rows of a list in CSV or JSON. */
+/** The rows of a CSV or JSON list. */
 export function readRows(text: string, path: string): ListRow[] {
   const rows = /^\s*[[{]/.test(text) ? readJsonRows(text, path) : readCsvRows(text, path)
   if (rows.length === 0) throw new UsageError(`--list ${path}: the list is empty`)
   return rows
 }
 
-/** Answers for a router, with its record where it has one. */
+/** Answers for a router, with its record if it has one. */
 export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
 
-/** Names that are asked for at a time. */
+/** Number of names per request. */
 const lookupSize = 50
 
-/** A name that can be asked for: a filter has no way to write control characters. */
+/** A name that can be looked up: filters cannot express control characters. */
 const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
   typeof name === 'string' && name !== '' && !/[\u0000-\u001f]|\p{Surrogate}/u.test(name)
     ? name
     : undefined
 
-/** Whether a row is for a router without edge. */
+/** Whether a row is for a router without edge listeners. */
 export const isFabricRow = ({ answers: { preset } }: ListRow): boolean => preset === 'fabric'
 
-/** Rows of a list as they are. */
+/** The rows of a list, unchanged. */
 export async function* toRows(rows: readonly ListRow[]): AsyncGenerator<RouterRow> {
   yield* rows
 }
 
-/** Rows of a list with the records that are there. */
+/** The rows of a list, with the records that exist. */
 export async function* addRecords(
   rows: readonly ListRow[],
   client: Registrar,

@@ -41,7 +41,7 @@ import {
 } from './answers.js'
 import { readRenewal } from './many.js'
 
-/** Makes the file of one router. */
+/** Generates the file of one router. */
 export async function generateOne(given: FlagValues, streams: Streams): Promise<number> {
   const readTextFlag = createTextReader(given)
   const source = await addRecord(readSource(given, readTextFlag), given, streams)
@@ -51,7 +51,7 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
     jwtPath: askedJwt,
     output: askedOutput,
   } = await interviewIfPossible(source.answers, given, streams)
-  // A file that was named in the interview counts like one that a flag names.
+  // A file named in the interview counts like one named by a flag.
   const flags = createFlagValues(
     new Map([
       ...given.all,
@@ -79,7 +79,7 @@ export async function generateOne(given: FlagValues, streams: Streams): Promise<
   return 0
 }
 
-/** Takes over a router file of another generator, and says what is different. */
+/** Imports a router file of another generator, and reports the differences. */
 export function importRouterFile(flags: FlagValues, streams: Streams): number {
   const { path, text } = readInput(flags.last('import') ?? '')
   const adopted = adopt(text, { target: readRelease(flags) })
@@ -106,7 +106,10 @@ export function importRouterFile(flags: FlagValues, streams: Streams): number {
   return 0
 }
 
-/** Why nothing can be made; a token without control address is explained, since a record cannot give one. */
+/**
+ * Explains why nothing can be generated. A token without a control address is mentioned, because a record cannot
+ * provide one.
+ */
 function explainMissing(
   diagnostics: readonly Diagnostic[],
   { file }: AnswersSource,
@@ -121,7 +124,7 @@ function explainMissing(
     : refusal
 }
 
-/** Says what is doubtful. */
+/** Prints warnings. */
 function printWarnings(
   diagnostics: readonly Diagnostic[],
   file: AnswersFile,
@@ -134,7 +137,7 @@ function printWarnings(
     err(`routerfile: ${line}\n`)
 }
 
-/** The check of the signature, where there is something to check it with. */
+/** Verifies the signature, if there is something to verify it with. */
 async function checkSignature(
   { answers, file }: AnswersSource,
   pem: string | undefined,
@@ -147,7 +150,7 @@ async function checkSignature(
   if (found.length > 0) throw createRefusal(found, file)
 }
 
-/** The answers with the record that --from-record names, and how its router is enrolled. */
+/** The answers with the record that --from-record names, and the enrollment of its router. */
 async function addRecord(
   source: AnswersSource,
   flags: FlagValues,
@@ -227,7 +230,7 @@ function writeFiles(
   )
 }
 
-/** What is printed cannot bring other files along. */
+/** Printed output cannot include other files. */
 function printFile(
   made: GeneratedFile,
   others: readonly OutputFile[],
@@ -240,13 +243,13 @@ function printFile(
     )
 }
 
-/** The enrollment token of the record, which is written beside the router file; none where a flag names a file with it. */
+/** The enrollment token of the record, written next to the router file; undefined if a flag names a token file. */
 const getRecordToken = ({ answers }: AnswersSource, flags: FlagValues): string | undefined =>
   flags.has('from-record') && !flags.has('jwt')
     ? (answers.edgeRouter?.enrollmentJwt ?? undefined)
     : undefined
 
-/** The file with the token, as the commands that enroll the router name it. */
+/** The token file that the enrollment commands name. */
 function getTokenPath(flags: FlagValues, recordToken: string | undefined): string | undefined {
   const path = flags.last('jwt')
   if (path !== undefined && path !== '-') return path

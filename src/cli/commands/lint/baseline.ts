@@ -14,13 +14,13 @@ export const baselineFlags: Flags = {
 /** A report with the options of its file. */
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
-/** What to do with findings before they are shown: leave out known ones, or write them all and show nothing. */
+/** Processes findings before they are shown: removes known ones, or writes all of them to a baseline and shows none. */
 type ApplyBaselines = <Report extends ReportWithOptions>(
   reports: readonly Report[],
   streams: Streams,
 ) => readonly Report[] | 'written'
 
-/** What flags and configurations say about known findings of these files. Baselines are read at once. */
+/** The baseline settings of these files from flags and config files. Baselines are read immediately. */
 export async function readBaselineFlags(
   flags: FlagValues,
   files: readonly { options: LintFileOptions }[],
@@ -67,7 +67,7 @@ async function createWriteStep(path: string): Promise<ApplyBaselines> {
   }
 }
 
-/** Leaves out what each baseline knows, in the reports of the files that have it. */
+/** Removes the findings that each baseline knows, in the reports of its files. */
 async function createCompareStep(
   named: ReadonlyMap<string, string>,
   isPruned: boolean,

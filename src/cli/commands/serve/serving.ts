@@ -12,12 +12,12 @@ import type { FlagValues } from '../../flags.js'
 import { readNumber } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 
-/** The shortest password that the default auth policy takes. */
+/** The shortest password that the default auth policy accepts. */
 const minPasswordLength = 5
 
 const inMemory = ':memory:'
 
-/** Serves until a signal ends it, or moves records in or out. */
+/** Serves until a signal arrives, or imports or exports records. */
 export async function serve(flags: FlagValues, streams: Streams): Promise<number> {
   const data = flags.last('data')
   if (data === undefined || data === '')
@@ -72,7 +72,7 @@ async function transferRecords(
   return 0
 }
 
-/** Says which file cannot be used; anything but a fault of the file system is another matter. */
+/** Reports a file that cannot be used; rethrows errors that do not come from the file system. */
 function throwUnusable(path: string, error: unknown): never {
   if (
     error instanceof Error &&
@@ -92,7 +92,7 @@ function readFile(path: string): string {
   }
 }
 
-/** The key and certificate that the flags name, `false` for plain HTTP, nothing where the service makes its own. */
+/** The key and certificate that the flags name, `false` for plain HTTP; undefined if the service creates its own. */
 function readTls(flags: FlagValues): { cert: string; key: string } | false | undefined {
   const [cert, key] = [flags.last('cert'), flags.last('key')]
   const isPlain = flags.has('insecure-http')
@@ -141,7 +141,10 @@ function readOrigin(flags: FlagValues): string | undefined {
   )
 }
 
-/** Who administers a new service. A password that nobody gave is shown before it is stored: a process that is killed in between must leave none that nobody knows. */
+/**
+ * The administrator of a new service. A generated password is printed before it is stored: if the process is killed in
+ * between, no unknown password remains in the store.
+ */
 function readAdministrator(flags: FlagValues, { out }: Streams): Administrator {
   const username = flags.last('admin') ?? 'admin'
   const path = flags.last('password-file')
@@ -186,7 +189,7 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
           : streams.err(
               `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
             )
-      // What a request left behind must not end the others.
+      // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
       const listening = await service.listen({
         port,
@@ -203,7 +206,7 @@ async function runService(data: string, flags: FlagValues, streams: Streams): Pr
   }
 }
 
-/** Begins, and waits for a signal to end, or for a failure. */
+/** Starts, and waits for a termination signal or a failure. */
 function waitForEnd(
   begin: (fail: (error: Error) => void) => Promise<void>,
 ): Promise<Error | undefined> {

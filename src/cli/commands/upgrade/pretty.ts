@@ -105,7 +105,7 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
   return `${applyColor(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`
 }
 
-/** The changes of several files, each said once with the files that it concerns. */
+/** The changes of several files, each shown once with the affected files. */
 function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const shared = groupChangesOfFiles(reports)
   return severities
@@ -138,7 +138,7 @@ function formatSharedChange(
   ]
 }
 
-/** For people: one file in full; of several a table and the changes, each said once. */
+/** For people: one file in full; for several files, a table and the changes, each shown once. */
 export const pretty: UpgradeFormat = (reports, style) => {
   const [first, ...more] = sortWorstFirst(reports)
   if (first && more.length === 0) return formatFile(first, style)

@@ -88,7 +88,7 @@ export const fleetDifferentControllers: CompareRule = {
       routers.filter(({ controllers }) => controllers && controllers.length > 0),
     )
     const [main = []] = [...all].sort((left, right) => right.length - left.length)
-    // Where no two agree, the files are no fleet, but for two of which one may be misspelled.
+    // If no two agree, the files are not a fleet. Two files are an exception: one of them may be misspelled.
     if (main.length < 2 && all.length !== 2) return
     const usual = main[0]?.controllers?.[0]
     for (const network of all) {

@@ -3,7 +3,7 @@ import { formatText } from '../../../schema/messages.js'
 import { yaml } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
-/** The routers of a group, and where the first names it. */
+/** The routers of a group, and where the first of them names it. */
 type GroupMember = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
 
 function collectMembers(
@@ -21,7 +21,7 @@ function collectMembers(
   return groups
 }
 
-/** Whether some router dials what another one listens in; no router dials itself. */
+/** Whether some router dials a group in which another one listens; no router dials itself. */
 const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
   dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 
@@ -115,7 +115,7 @@ export const fleetLonelyGroup: CompareRule = {
     if (routers.some(({ dialed, listened }) => !dialed || !listened)) return
     const dialed = collectMembers(routers, 'dialed')
     const listened = collectMembers(routers, 'listened')
-    // With one side only, the other routers of the fleet are elsewhere.
+    // If only one side exists, the other routers of the fleet are in other files.
     if (dialed.size === 0 || listened.size === 0) return
     for (const [name, group] of dialed) {
       const other = listened.get(name)

@@ -4,7 +4,7 @@ import type { RouterWithRecord, RecordRule } from '../rule.js'
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
   (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
-/** What is wrong with the certificate of a router; undefined if nothing. */
+/** What is wrong with the certificate of a router; undefined if nothing is. */
 function describeFault({
   router: { certificate },
   record,

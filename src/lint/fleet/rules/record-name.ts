@@ -1,7 +1,7 @@
 import { formatText } from '../../../schema/messages.js'
 import type { RecordRule } from '../rule.js'
 
-/** Names that files of any router have. */
+/** File names that any router may have. */
 const usualNames =
   /^(?:ziti-)?(?:router|edge-router|client|server|cert|certificate|identity|tls|id|config)$/i
 

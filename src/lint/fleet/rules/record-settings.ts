@@ -8,7 +8,7 @@ const formatSetting = (value: Setting): string =>
     ? `[${[...value].sort().join(', ')}]`
     : String(value ?? 'nothing')
 
-/** What is wanted of a record and is not so, as sentences. */
+/** Differences between a record and its wanted settings, as sentences. */
 export function listDifferences(
   record: RouterRecord,
   { isTunnelerEnabled, disabled, noTraversal, cost, roleAttributes }: WantedRecord,

@@ -88,7 +88,10 @@ export const fleetSharedPort: CompareRule = {
   },
 }
 
-/** An earlier router that advertises a host and wants the same port; an address that both advertise is a finding of its own. */
+/**
+ * An earlier router that advertises the same host and needs the same port. An advertised address that both share is a
+ * separate finding.
+ */
 function findClashes(
   taken: ReadonlyMap<string, readonly ListeningRouter[]>,
   { router, socket }: ListeningRouter,
@@ -106,7 +109,7 @@ function findClashes(
   return [{ host, path: earlier.router.path }]
 }
 
-/** Keeps the sockets of one place that are needed: those that differ in what they listen on. */
+/** Collects the distinct sockets of one place. */
 function recordSocket(
   taken: Map<string, ListeningRouter[]>,
   key: string,
