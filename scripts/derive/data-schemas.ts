@@ -12,7 +12,7 @@ import type { AnyRule } from '../../src/lint/catalog.js'
 const findPart = (schema: Json, ...path: readonly string[]): JsonMap =>
   path.reduce((value, step) => toJsonMap(value[step]), toJsonMap(schema))
 
-/** A schema in which nothing has to be there: what is left out comes from the answers. */
+/** A schema without required properties: the answers provide what is absent. */
 function makeOptional(value: Json): Json {
   if (isJsonList(value)) return value.map(makeOptional)
   if (!isJsonMap(value)) return value
@@ -23,11 +23,11 @@ function makeOptional(value: Json): Json {
   )
 }
 
-/** The options of a kind of listener, as the schema of the router file has them. */
+/** The options of a kind of listener in the schema of the router file. */
 const findListenerOptions = (router: JsonMap, binding: string): JsonMap =>
   findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options')
 
-/** The schema of answers with what is known elsewhere: the releases, and everything that may stand in a router file. */
+/** The schema of answers, completed with the releases and with the schema of the router file. */
 export function createAnswersSchema(base: Schema, router: JsonMap, known: Releases): Schema {
   const { properties = {} } = base
   const named = listLines(known).map(({ line }) => line)
@@ -61,7 +61,7 @@ export function createAnswersSchema(base: Schema, router: JsonMap, known: Releas
   }
 }
 
-/** What answers are, as a type. */
+/** The type of answers. */
 export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<string> => {
   const { edgeRouter, ...properties } = base.properties ?? {}
   const schema: JSONSchema = {
@@ -80,7 +80,7 @@ export const createAnswersTypes = (base: JSONSchema, banner: string): Promise<st
   })
 }
 
-/** The schema of configurations with what is known elsewhere: the ids of rules, and the releases. */
+/** The schema of configurations, completed with the rule ids and the releases. */
 export function createConfigurationSchema(
   base: Schema,
   rules: readonly AnyRule[],
@@ -117,7 +117,7 @@ export function createConfigurationSchema(
   }
 }
 
-/** What a configuration is once it is read. */
+/** The type of a parsed configuration. */
 export const createConfigurationTypes = (base: JSONSchema, banner: string): Promise<string> =>
   compile({ ...base, title: 'Configuration' }, 'Configuration', {
     additionalProperties: false,

@@ -11,18 +11,18 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 
-/** One value that the router uses, and where it comes from. */
+/** A value that the router uses, and its origin. */
 export type Effective = {
   path: (string | number)[]
   value: Json
-  /** The value as a file has it: durations as text. */
+  /** The value as it is written in a file: durations as strings. */
   written: Json
   origin: Origin
-  /** Where the file says so; absent for defaults. */
+  /** The range in the file; absent for defaults. */
   range?: Range
 }
 
-/** Every value that the router of the target uses, in the order of the schema. Lists of texts count as one value. */
+/** Every value that the router of the target uses, in the order of the schema. A list of strings is one value. */
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
@@ -31,10 +31,10 @@ export function effective(text: string, options: Options = {}): Effective[] {
   )
 }
 
-/** A value with its key of the schema. */
+/** A value with its schema key. */
 export type EffectiveRow = Effective & { key: Key | undefined }
 
-/** The values of a text that is analyzed already. */
+/** The values of a text that is already analyzed. */
 export function collectRows(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
@@ -71,7 +71,7 @@ export function collectRows(
   return rows
 }
 
-/** The whole configuration, with the text of the file where what is used hangs on a variable that is not known. */
+/** The whole configuration, with the source of values that depend on unknown variables. */
 function withVariables(schema: Key, reading: Reading): JsonMap {
   const config = toJsonMap(completeConfig(schema, reading))
   if (reading.unknown.length === 0) return config
@@ -92,7 +92,9 @@ const partAt = (holder: unknown, step: string | number): unknown =>
 
 type Child = { step: string | number; part: Json; below: Key | undefined }
 
-/** What is inside a map or a list, in the order of the schema; nothing for a list of plain values, which is shown as one. */
+/**
+ * The children of a map or a list, in the order of the schema; empty for a list of plain values, which is one value.
+ */
 function listChildren(value: Json, key: Key | undefined): Child[] {
   if (typeof value !== 'object' || value === null) return []
   if (isJsonList(value)) {
@@ -110,7 +112,7 @@ function listChildren(value: Json, key: Key | undefined): Child[] {
     )
 }
 
-/** A value as a file has it. */
+/** A value as it is written in a file. */
 export const toWrittenValue = (value: Json, key: Key | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)

@@ -6,11 +6,14 @@ import { isJsonMap } from '../schema/json.js'
 import type { Listener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
-/** An entry of a map that is there on a condition. */
+/** An entry of a map, present only under a condition. */
 const entryIf = (name: string, value: Json | undefined, is = value !== undefined): JsonMap =>
   is && value !== undefined ? { [name]: value } : {}
 
-/** The router file as data: what the plan says, with the sections of the answers over it, and a request for certificates that covers what both advertise. */
+/**
+ * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers the hosts
+ * that both advertise.
+ */
 export function composeFile(plan: Plan): JsonMap {
   const { answers, edge, link, tunnel } = plan
   const file = mergeMaps(
@@ -21,7 +24,7 @@ export function composeFile(plan: Plan): JsonMap {
         plan.controllers.length === 1
           ? { endpoint: plan.controllers[0] ?? '' }
           : entryIf('endpoints', plan.controllers, plan.controllers.length > 0),
-      // Without the interval the router logs that it is not set.
+      // Without the interval, the router logs that it is not set.
       ...entryIf('edge', { heartbeatIntervalSeconds: 60 }, edge.length > 0),
       link: {
         dialers: [{ binding: 'transport' }],
@@ -49,7 +52,7 @@ export function composeFile(plan: Plan): JsonMap {
 const omitKey = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
 
-/** Two maps as one: maps in both are joined, of all else that of the second counts. */
+/** Merges two maps: maps in both are merged; for everything else, the second wins. */
 function mergeMaps(below: JsonMap, above: JsonMap): JsonMap {
   const entries = Object.entries(above).map(([name, value]): [string, Json] => {
     const other = below[name]
@@ -103,7 +106,7 @@ function createTunnelListener({
   }
 }
 
-/** A request for certificates that covers every host by which the router is reached, names and addresses told apart. */
+/** A CSR that covers every host at which the router is reached, with names and addresses separated. */
 function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: JsonMap): JsonMap {
   const { local = true, dns = [], ip = [], email, uri } = sans
   const all = [
@@ -128,7 +131,7 @@ function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: 
 
 const toUnique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** Hosts that a file advertises, in whatever section: its listeners, and the web servers with what stands beside `interface`. */
+/** Hosts that any section of a file advertises: in its listeners, and in the web servers next to `interface`. */
 function listAdvertisedHosts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listAdvertisedHosts)
   if (!isJsonMap(value)) return []

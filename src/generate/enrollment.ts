@@ -3,7 +3,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import type { Problem } from './names.js'
 import { toDiagnostic } from './names.js'
 
-/** What an enrollment token says. */
+/** The content of an enrollment token. */
 export type Enrollment = {
   /** Id of the router. */
   subject: string
@@ -15,15 +15,15 @@ export type Enrollment = {
   token: string
   /** When it expires, in milliseconds since 1970. */
   expires: number
-  /** When it begins to count, in milliseconds since 1970; 0 where it does not say. */
+  /** Start of its validity, in milliseconds since 1970; 0 if not set. */
   begins: number
-  /** Addresses of the controllers; older controllers name none. */
+  /** Addresses of the controllers; tokens of older controllers have none. */
   controllers: readonly string[]
-  /** How it is signed. */
+  /** The signature algorithm. */
   algorithm: string
 }
 
-/** Kinds of tokens that enroll something else, in words. */
+/** Descriptions of tokens that enroll something else. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
   ottca: 'an identity with a third-party certificate',
@@ -32,7 +32,7 @@ const otherTokenKinds: Readonly<Record<string, string>> = {
   network: 'nothing, but describes a network',
 }
 
-/** Bytes of a signature by algorithm, where that is fixed. */
+/** Signature lengths in bytes by algorithm, if they are fixed. */
 const signatureLengths: Readonly<Record<string, number>> = {
   ES256: 64,
   ES384: 96,
@@ -40,10 +40,10 @@ const signatureLengths: Readonly<Record<string, number>> = {
   EdDSA: 64,
 }
 
-/** A token that expires sooner than this, in milliseconds, is worth a word. */
+/** Warn about tokens that expire within this time, in milliseconds. */
 const soonLimit = 10 * 60_000
 
-/** Milliseconds as people say them. */
+/** A readable time from milliseconds. */
 const formatTime = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
@@ -70,7 +70,7 @@ function parseJsonPart(part: string): Readonly<Record<string, unknown>> | undefi
   }
 }
 
-/** Takes a token apart; the sentence says what is wrong with its form, and never shows it. */
+/** Splits a token into its parts; the error describes its format and never contains the token. */
 function splitToken(
   jwt: string,
 ):
@@ -109,13 +109,13 @@ function splitToken(
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A time of a token, in milliseconds since 1970. */
+/** A time claim of a token, in milliseconds since 1970. */
 const toMilliseconds = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Math.abs(seconds) < 8.64e12 ? seconds * 1000 : undefined
 
 const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
-/** What a token lacks or has too much of to enroll a router. */
+/** What is missing from a token, or wrong in it, so that it cannot enroll a router. */
 function findFaults(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
@@ -170,7 +170,10 @@ function findFaults(
     : []
 }
 
-/** Reads an enrollment token for a router and says what is wrong with it. `now` is in milliseconds since 1970. The signature is looked at by `verifyEnrollment`. */
+/**
+ * Reads an enrollment token for a router and reports its problems. `now` is in milliseconds since 1970. Use
+ * `verifyEnrollment` to check the signature.
+ */
 export function readEnrollment(
   jwt: string,
   now: number,
@@ -194,7 +197,7 @@ export function readEnrollment(
 
 const pemBlock = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]*?-----END \1-----/g
 
-/** Whether the key of a certificate or public key made the signature. */
+/** Whether the key of a certificate, or a public key, made the signature. */
 async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<boolean> {
   try {
     const key = pem.includes('BEGIN CERT')
@@ -208,8 +211,8 @@ async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<
 }
 
 /**
- * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which has to have made
- * it: that of the server certificate that the controller shows at the URL of the token. Gives what is wrong, if anything.
+ * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which must have signed
+ * it: that of the server certificate that the controller presents at the URL of the token. Returns the problem, if any.
  */
 export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagnostic[]> {
   const { enrollment } = readEnrollment(jwt, 0)

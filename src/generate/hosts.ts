@@ -1,9 +1,9 @@
 import { classifyHost, isIp } from '../formats/internet.js'
 
-/** A host, IPv6 without brackets, and how certificates name it. */
+/** A host, IPv6 without brackets, and its kind of name in certificates. */
 export type Host = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
-/** A host, and a port where one is given. */
+/** A host with an optional port. */
 export type HostAndPort = Host & { port?: number }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
@@ -45,7 +45,10 @@ function formatHint(text: string): string {
   return 'a name consists of letters, digits and `-`, separated by dots'
 }
 
-/** Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol in front, as in `tls:host:port`, is let pass where it is the one named. */
+/**
+ * Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol prefix, as in `tls:host:port`, is allowed only
+ * if it is `protocol`.
+ */
 export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
   const bare =
     protocol !== undefined && text.startsWith(`${protocol}:`)
@@ -67,11 +70,11 @@ export function parseHostAndPort(text: string, protocol?: string): HostAndPort |
     : { why: `invalid port ${digits} in \`${text}\`; a port must be between 1 and 65535` }
 }
 
-/** Why a name cannot be covered by a certificate; a wildcard may stand for its first label. */
+/** Why a certificate cannot cover a name; its first label may be a wildcard. */
 export function findNameFault(text: string): string | undefined {
   const read = parseHost(text.replace(/^\*\./, 'any.'))
   return 'why' in read ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined
 }
 
-/** A host as addresses have it. */
+/** A host as it is written in addresses. */
 export const formatHost = ({ host, kind }: Host): string => (kind === 'ipv6' ? `[${host}]` : host)

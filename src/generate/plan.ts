@@ -12,7 +12,7 @@ import type { Mode, Preset } from './presets.js'
 import { presets } from './presets.js'
 import type { EnrollmentOrigin } from './record.js'
 
-/** A listener: where it listens, what it advertises, and the answers that say so. */
+/** A listener: its bind address, what it advertises, and the answers that set it. */
 export type Listener = {
   protocol: string
   bind: string
@@ -23,7 +23,7 @@ export type Listener = {
   extra: JsonMap
 }
 
-/** Everything that answers, record and token decide, with nothing left open. */
+/** All decisions from answers, record and token. */
 export type Plan = {
   release: string
   name: string
@@ -33,12 +33,12 @@ export type Plan = {
   edge: readonly Listener[]
   link: readonly Listener[]
   tunnel: Mode
-  /** Hosts by which the router is reached; the certificate covers them. */
+  /** Hosts at which the router is reached; the certificate covers them. */
   hosts: readonly Host[]
   answers: CheckedAnswers
 }
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 export type PlanContext = EnrollmentOrigin & {
   release: string
   answers: CheckedAnswers
@@ -51,7 +51,7 @@ type ReachableHosts = {
   tellMissing: () => void
 }
 
-/** Works out what a router is to be. What cannot be is reported, and the plan goes on as if it were not asked for. */
+/** Plans a router. What is not possible is reported, and the plan continues as if it had not been requested. */
 export function createPlan(context: PlanContext): Plan {
   const { answers, release, record, report } = context
   const name = answers.name ?? record?.name ?? 'router'
@@ -80,7 +80,7 @@ export function createPlan(context: PlanContext): Plan {
       (reached.main !== undefined ||
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
-  // The edge section that some releases need for a tunneler needs an edge listener.
+  // In some releases a tunneler needs the `edge` section, and that section needs an edge listener.
   const isLocal = !wantsEdge && tunnel !== 'none' && hasBehaviour(release, 'tunnel-needs-edge')
   const edge = createEdgeListeners(context, { reached, preset, isWanted: wantsEdge, isLocal })
   return {
@@ -101,7 +101,7 @@ export function createPlan(context: PlanContext): Plan {
   }
 }
 
-/** What the certificate is to cover besides has to be what it is said to be. */
+/** Additional names for the certificate must be valid for their kind. */
 function checkNames({
   answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions },
   report,
@@ -130,7 +130,10 @@ function checkNames({
     })
 }
 
-/** The hosts of `advertise`. The first that listeners can advertise is the main one: they take no IPv6 address. */
+/**
+ * The hosts of `advertise`. The first one that listeners can advertise is the main one; they do not accept IPv6
+ * addresses.
+ */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const known = record?.hostname ? [record.hostname] : []
   const given = answers.advertise ?? known
@@ -149,7 +152,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       path: ['advertise', 0],
       message: `\`${hosts[0]?.host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`,
     })
-  // Once for all listeners, and not where something was said of the hosts that were named.
+  // Reported once for all listeners, and not if one of the given hosts was already reported.
   const tellMissing = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({
@@ -293,13 +296,13 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
     return []
   })
 
-/** The port that is advertised is that of the first listener; all others advertise their own. */
+/** The advertised port is for the first listener; all others advertise their own. */
 const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
   ...reached,
   main: main && { host: main.host, kind: main.kind },
 })
 
-/** What a listener advertises, where the answers say more than the preset does. */
+/** What a listener advertises, if the answers set more than the preset does. */
 function chooseAdvertised(
   given: string | undefined,
   path: Path,

@@ -6,23 +6,26 @@ import type { Reporter } from './names.js'
 import { getFolder, inShell, createCommands } from './paths.js'
 import { writeData } from './write.js'
 
-/** A file that a platform needs: where it belongs, as a path beside the router file, and what it holds. */
+/** A file that a platform needs: its path, relative to the router file, and its content. */
 export type PlatformFile = { path: string; text: string }
 
-/** What is known when the files of a platform are made: the paths of the router file and the token, and the router file as data. */
+/** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
-/** Makes the files of a platform. */
+/** Creates the files of a platform. */
 export type Platform = (plan: Plan, setting: PlatformContext) => PlatformFile[]
 
 /** The last part of a path. */
 const getBaseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? path
 
-/** Whether the router opens ports below 1024, for which it needs a right of its own. */
+/** Whether the router opens ports below 1024, for which it needs an additional permission. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
-/** A compose file for the public image. The token is read from its file in the folder that is mounted, and the file is used as it is. */
+/**
+ * A compose file for the public image. The image reads the token from its file in the mounted folder, and uses the
+ * router file unchanged.
+ */
 const docker: Platform = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan).replace(/\/$/, '')
   const isGateway = plan.tunnel === 'tproxy'
@@ -65,7 +68,7 @@ const docker: Platform = (plan, { path, jwtPath }) => {
           '      ZITI_BOOTSTRAP_ENROLLMENT: "true"',
           '      ZITI_AUTO_RENEW_CERTS: "true"',
         ],
-        // The entrypoint enrolls where this file is missing.
+        // The entrypoint enrolls if this file is missing.
         `      ZITI_ROUTER_NAME: ${formatScalar(plan.fileName)}`,
         `      ZITI_ROUTER_IDENTITY_CERT: ${formatScalar(`${folder}/${plan.fileName}.cert`)}`,
         `      ZITI_ENROLL_TOKEN: ${formatScalar(`${folder}/${getBaseName(jwtPath)}`)}`,
@@ -95,7 +98,10 @@ const docker: Platform = (plan, { path, jwtPath }) => {
   ]
 }
 
-/** Values for the public chart `openziti/ziti-router`, which makes the router file itself; the token comes from a secret. */
+/**
+ * Values for the public chart `openziti/ziti-router`, which creates the router file itself; the token comes from a
+ * secret.
+ */
 const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
   const { edge, link, controllers, answers } = plan
   const lost = Object.keys(answers.sections ?? {}).filter(
@@ -163,7 +169,7 @@ const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
         : { enabled: false, service: { enabled: false } },
     },
     tunnel: toChartTunnel(plan),
-    // The chart writes a key that no router reads.
+    // The chart writes a key that the router never reads.
     forwarder: { latencyProbeInterval: null, ...toJsonMap(file['forwarder']) },
     enrollmentJwtFromSecret: true,
     enrollmentJwtSecretName: secretName,
@@ -217,7 +223,10 @@ function toChartTunnel({
   }
 }
 
-/** A unit that runs the router, the rights that its mode needs as an override for units of packages, and an environment in which such packages leave file and identity alone. */
+/**
+ * A unit that runs the router, an override with the permissions that its mode needs for units of packages, and an
+ * environment that keeps such packages from changing the router file and the identity.
+ */
 const systemd: Platform = (plan, { path }) => {
   const folder = getFolder(plan).replace(/\/$/, '')
   const rights = [
@@ -273,7 +282,7 @@ const systemd: Platform = (plan, { path }) => {
   ]
 }
 
-/** A script that enrolls the router and has it start with the machine. */
+/** A script that enrolls the router and starts it with the machine. */
 const windows: Platform = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan).replaceAll('/', '\\').replace(/\\$/, '')
   const { enroll, run } = createCommands(
@@ -301,6 +310,6 @@ const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platf
   windows,
 }
 
-/** What the platform of a plan needs beside the router file; nothing where none is named. */
+/** The files that the platform of a plan needs besides the router file; empty without a platform. */
 export const createPlatformFiles = (plan: Plan, setting: PlatformContext): PlatformFile[] =>
   plan.answers.platform ? platforms[plan.answers.platform](plan, setting) : []

@@ -4,15 +4,18 @@ export type Preset = NonNullable<Answers['preset']>
 
 export type Mode = NonNullable<Answers['tunnel']>
 
-/** What a router is for: what it has where the answers say nothing else. */
+/** The defaults of a purpose of a router. */
 export type PresetFacts = {
   summary: string
-  /** Protocols of its edge listeners; `advertised` has one only where a host is advertised, or the release wants one. */
+  /**
+   * Protocols of its edge listeners; `advertised` creates one only if a host is advertised, or if the release needs
+   * one.
+   */
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
   /** Whether other routers may dial it. */
   link: boolean
   tunnel: Mode
-  /** Whether the tunneler is what the router is for, so that it makes no sense without. */
+  /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean
 }
 

@@ -3,13 +3,16 @@ import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
 import type { Reporter } from './names.js'
 
-/** What the enrollment says: the token, read, and the record of the router. */
+/** The sources of an enrollment: the parsed token, and the record of the router. */
 export type EnrollmentOrigin = {
   enrollment: Enrollment | undefined
   record: NonNullable<CheckedAnswers['edgeRouter']> | undefined
 }
 
-/** Reads the token of the answers or the record, and says where record, token and answers disagree. `now` is in milliseconds since 1970. */
+/**
+ * Reads the token of the answers or the record, and reports contradictions between record, token and answers. `now` is
+ * in milliseconds since 1970.
+ */
 export function readOrigin(
   { jwt, edgeRouter: record, name }: CheckedAnswers,
   now: number,
@@ -79,6 +82,6 @@ function compareRecord(
     })
 }
 
-/** A text of somebody else in a sentence. */
+/** A string from an external source, for use in a message. */
 const formatForeignText = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\ufffd').slice(0, 60)

@@ -13,12 +13,14 @@ import type { Plan } from './plan.js'
 import type { Problem, Reporter } from './names.js'
 import { writeJson } from './write.js'
 
-/** The sections in which answers may have written what they like. */
+/** The sections that answers may set freely. */
 function listOpenSections({ sections = {}, tunnelOptions, edgeOptions }: CheckedAnswers): string[] {
   return [...Object.keys(sections), ...(tunnelOptions || edgeOptions ? ['listeners'] : [])]
 }
 
-/** The file without what the release does not read, of which the answers hear, and without values that the router has anyway. */
+/**
+ * Removes keys that the release does not read, which are reported for the answers, and values equal to the defaults.
+ */
 export function tidyFile(
   file: JsonMap,
   plan: Plan,
@@ -39,7 +41,7 @@ export function tidyFile(
   return open.reduce((left, name) => removeDefaults(left, name, model), read)
 }
 
-/** A file without the values of a section that the router has anyway. */
+/** Removes the values of a section that equal the router's defaults. */
 export function removeDefaults(file: JsonMap, name: string, { schema, release }: Model): JsonMap {
   const section = file[name]
   const left = section === undefined ? undefined : prune(section, schema.child(name))
@@ -52,7 +54,7 @@ export function removeDefaults(file: JsonMap, name: string, { schema, release }:
   return loaded(file) === loaded(lighter) ? lighter : file
 }
 
-/** What is wrong with the file as a problem of the answers that led to it. */
+/** A problem of the file as a problem of the answers that caused it. */
 export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({
   rule,
   severity,
@@ -60,7 +62,7 @@ export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: P
   path: findAnswerPath(path, plan),
 })
 
-/** The answers that led to a place in the file; the place itself where none did. */
+/** The answers that caused a place in the file; the place itself if none did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   let given: unknown = answers.sections
@@ -81,7 +83,7 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
     : ['tunnel']
 }
 
-/** Keys that are written though they have a default: who reads the file wants to see them. */
+/** Keys that are written even if they have the default value, because readers of the file want to see them. */
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 
 /** Whether a value is the one that the router uses without it. */
@@ -95,7 +97,7 @@ function isDefault(value: Json, key: Key): boolean {
   return value === usual || (isTime === true && toMilliseconds(value) === toMilliseconds(usual))
 }
 
-/** A value without what is as the router has it anyway; undefined where nothing is left. */
+/** A value without defaults; undefined if nothing is left. */
 function prune(value: Json, key: Key | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => prune(item, key?.item) ?? item)
   if (!isJsonMap(value)) return key && isDefault(value, key) ? undefined : value
@@ -110,7 +112,7 @@ function prune(value: Json, key: Key | undefined): Json | undefined {
     : Object.fromEntries(entries)
 }
 
-/** A value without what stands at a path. */
+/** A value without the entry at a path. */
 export function removePath(value: Json, [step, ...rest]: Path): Json {
   if (Array.isArray(value))
     return value.map((item: Json, index) => (index === step ? removePath(item, rest) : item))

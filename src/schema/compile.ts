@@ -81,29 +81,79 @@ function computeFilledValue(
 function createKey(answers: KeyLookups, index: number): Key {
   const source = answers.source(index)
   const { properties = {}, items, variants } = source
-  const at = (places: Readonly<Record<string, number>>): Key['child'] => {
-    const known = new Map<string, number | Key>(Object.entries(places))
-    return (name) => {
-      const found = known.get(name)
-      if (typeof found !== 'number') return found
-      const key = answers.key(found)
-      known.set(name, key)
-      return key
-    }
-  }
-  // No getters: with them, V8 would give every key its own shape and look up every property.
+  const types = listTypes(source)
+  const format = findFormat(source)
+  // One literal without getters or spreads: V8 then gives all keys the same shape, which makes reading twice as fast.
   return {
-    ...createKeyFacts(source),
     index,
     source,
     read: answers.holds(source['x-read-in'] ?? ['*']),
     names: Object.keys(properties),
-    child: at(properties),
+    child: createLookup(answers, properties),
     item: items === undefined ? undefined : answers.key(items),
     bindings: variants && Object.keys(variants),
-    variant: at(variants ?? {}),
+    variant: createLookup(answers, variants ?? {}),
     filled: () => answers.filled(index),
     absent: () => answers.absent(index),
+    kinds: new Set([
+      ...types.flatMap((type) => collections[type] ?? []),
+      ...(format?.accepts ?? []),
+    ]),
+    nullable: types.includes('null'),
+    any: types.length === 0,
+    format,
+    loadsText:
+      format !== undefined &&
+      !isDuration(source) &&
+      format.name !== 'flag' &&
+      (source.enum === undefined || source.default === undefined),
+    facts: {
+      schemes: source['x-schemes'] ?? [],
+      brackets: source['x-brackets'] ?? false,
+      wraps: source['x-wraps'],
+    },
+    alone: isAlone(source),
+    prints: source.format === 'texts',
+    words: source.enum?.filter((word) => typeof word === 'string'),
+    bounds: createBounds(source),
+    outcome: createOutcomes(source),
+    required: source.required ?? [],
+    minItems: source.minItems ?? 0,
+    substitutes: source['x-substitutes'],
+    phase: source['x-phase'],
+    startsWhen: conditions[source['x-starts-when'] ?? ''],
+    rangePhase: source['x-range-phase'],
+    effects: {
+      range: source['x-range-effect'],
+      above: source['x-above-effect'] ?? source['x-range-effect'],
+    },
+    doubtful: doubtfulOf(source),
+    condition: conditions[source['x-read-when'] ?? ''],
+    deprecated: source.deprecated ?? false,
+    secret: source['x-secret'] ?? false,
+    noEffect: source['x-no-effect'],
+    replacedBy: source['x-replaced-by'],
+    enrolls: source['x-enrolls'] ?? false,
+    sameAs: source['x-same-as'],
+    storedAs: source['x-stored-as'],
+    filledByNull: source['x-null-as'] !== undefined,
+    ignoresCase: source['x-reads-names'] !== undefined,
+    readIn: source['x-read-in'],
+  }
+}
+
+/** Finds keys by name; each is compiled when it is first asked for. */
+function createLookup(
+  answers: KeyLookups,
+  places: Readonly<Record<string, number>>,
+): (name: string) => Key | undefined {
+  const known = new Map<string, number | Key>(Object.entries(places))
+  return (name) => {
+    const found = known.get(name)
+    if (typeof found !== 'number') return found
+    const key = answers.key(found)
+    known.set(name, key)
+    return key
   }
 }
 
@@ -162,79 +212,11 @@ const isDuration = ({ format = '' }: Source): boolean => format.startsWith('dura
 /** Whether a list entry written without a list is read as the list. */
 const isAlone = ({ format }: Source): boolean => format === 'one-or-many' || format === 'texts'
 
-/**
- * A default as loaded: duration strings become milliseconds, a single entry that stands for a list becomes the list.
- */
+/** A default as loaded: duration strings become milliseconds, and a single value for a list becomes the list. */
 function toLoadedValue(value: Json | undefined, source: Source): Json | undefined {
   if (typeof value !== 'string') return value
   if (isAlone(source)) return [value]
   return isDuration(source) ? toMilliseconds(value) : value
-}
-
-/** The facts of a source that reading needs, prepared for reading. */
-function createKeyFacts(
-  source: Source,
-): Omit<
-  Key,
-  | 'index'
-  | 'source'
-  | 'read'
-  | 'names'
-  | 'child'
-  | 'item'
-  | 'bindings'
-  | 'variant'
-  | 'filled'
-  | 'absent'
-> {
-  const types = listTypes(source)
-  const format = findFormat(source)
-  return {
-    kinds: new Set([
-      ...types.flatMap((type) => collections[type] ?? []),
-      ...(format?.accepts ?? []),
-    ]),
-    nullable: types.includes('null'),
-    any: types.length === 0,
-    format,
-    loadsText:
-      format !== undefined &&
-      !isDuration(source) &&
-      format.name !== 'flag' &&
-      (source.enum === undefined || source.default === undefined),
-    facts: {
-      schemes: source['x-schemes'] ?? [],
-      brackets: source['x-brackets'] ?? false,
-      wraps: source['x-wraps'],
-    },
-    alone: isAlone(source),
-    prints: source.format === 'texts',
-    words: source.enum?.filter((word) => typeof word === 'string'),
-    bounds: createBounds(source),
-    outcome: createOutcomes(source),
-    required: source.required ?? [],
-    minItems: source.minItems ?? 0,
-    substitutes: source['x-substitutes'],
-    phase: source['x-phase'],
-    startsWhen: conditions[source['x-starts-when'] ?? ''],
-    rangePhase: source['x-range-phase'],
-    effects: {
-      range: source['x-range-effect'],
-      above: source['x-above-effect'] ?? source['x-range-effect'],
-    },
-    doubtful: doubtfulOf(source),
-    condition: conditions[source['x-read-when'] ?? ''],
-    deprecated: source.deprecated ?? false,
-    secret: source['x-secret'] ?? false,
-    noEffect: source['x-no-effect'],
-    replacedBy: source['x-replaced-by'],
-    enrolls: source['x-enrolls'] ?? false,
-    sameAs: source['x-same-as'],
-    storedAs: source['x-stored-as'],
-    filledByNull: source['x-null-as'] !== undefined,
-    ignoresCase: source['x-reads-names'] !== undefined,
-    readIn: source['x-read-in'],
-  }
 }
 
 function createOutcomes(source: Source): Readonly<Record<Failure, Outcome>> {

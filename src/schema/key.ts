@@ -176,7 +176,7 @@ export type Key = {
   readonly required: readonly string[]
   /** The minimum number of list entries. */
   readonly minItems: number
-  /** Numbers that stand for another number. */
+  /** Numbers that the router replaces with another number. */
   readonly substitutes: Source['x-substitutes']
   /** When the router reads it, if not together with the map that contains it. */
   readonly phase: Phase | undefined

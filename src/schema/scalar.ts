@@ -199,7 +199,7 @@ function toFiniteNumber(
   return printed
 }
 
-/** Some numbers stand for another number. */
+/** The router replaces some numbers with another number. */
 function substituteNumber(
   reader: Reader,
   key: Key,

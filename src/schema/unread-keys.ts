@@ -38,8 +38,9 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry
   const { deprecated, noEffect, replacedBy } = child
+  if (!deprecated && (!noEffect || value === undefined)) return
   const isUsual = JSON.stringify(value) === JSON.stringify(child.absent())
-  if (!deprecated && (!noEffect || value === undefined || isUsual)) return
+  if (!deprecated && isUsual) return
   const successor = findSuccessor(reader, entry)
   if (deprecated && replacedBy && !(successor?.counts && child.sameAs)) return
   const facts = { entry, place, span: field.key, successor }

@@ -369,7 +369,7 @@ describe('renamed is', () => {
 
   const refused: [what: string, marked: string, name: string, refusal: RegExp][] = [
     ['a key', 'ct|rl: {}\n', 'x', /only anchors/],
-    ['an anchor to no name', 'a: &|x 1\n', 'a b', /`a b` is no name of an anchor/],
+    ['an anchor to no name', 'a: &|x 1\n', 'a b', /invalid anchor name `a b`/],
     [
       'an anchor to one that is there',
       yaml`
@@ -377,7 +377,7 @@ describe('renamed is', () => {
         b: &y 2
       `,
       'y',
-      /there is an anchor `y` already/,
+      /duplicate anchor `y`/,
     ],
     [
       'the default group',
@@ -387,7 +387,7 @@ describe('renamed is', () => {
             - groups: def|ault
       `,
       'x',
-      /every listener and dialer that names none/,
+      /every listener and dialer without `groups`/,
     ],
     [
       'a group to nothing',
@@ -397,7 +397,7 @@ describe('renamed is', () => {
             - groups: we|st
       `,
       '',
-      /is no name of a group/,
+      /invalid group name ``/,
     ],
     [
       'the machine itself',
@@ -407,7 +407,7 @@ describe('renamed is', () => {
             dns: [local|host]
       `,
       'a.b',
-      /means the machine itself/,
+      /always means the local machine/,
     ],
     [
       'a host to no host',
@@ -417,7 +417,7 @@ describe('renamed is', () => {
           dns: [a|.b]
     `,
       'a_b:1',
-      /`a_b:1` is no host/,
+      /invalid host `a_b:1`/,
     ],
     [
       'a host among names to an address',
@@ -427,7 +427,7 @@ describe('renamed is', () => {
             dns: [a|.b]
       `,
       '192.0.2.1',
-      /among the names of `sans.dns`/,
+      /`sans.dns` contains the old name/,
     ],
     [
       'an address to a name',
@@ -437,7 +437,7 @@ describe('renamed is', () => {
             ip: [192.0.2.|1]
       `,
       'a.b',
-      /`sans.ip`, where the name `a.b` cannot/,
+      /`sans.ip` contains the old address, but cannot contain the name `a.b`/,
     ],
     [
       'a host in an address to IPv6',
@@ -466,7 +466,7 @@ describe('renamed is', () => {
       placeholder: 'A.b',
     })
     expect(prepareRename(cursor('v: |3\n').view, 3)).toEqual({
-      refusal: 'only anchors, groups of links and hosts can be renamed',
+      refusal: 'only anchors, link groups and hosts can be renamed',
     })
   })
 })

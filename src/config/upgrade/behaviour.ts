@@ -8,7 +8,7 @@ import { formatAddress } from './change.js'
 import type { UpgradeStep, FilePlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice } from './history.js'
 
-/** Whether a text at or below a value matches. */
+/** Whether a string at or below a value matches. */
 function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): boolean {
   if (value.kind === 'text') return pattern.test(value.value)
   if (depth === 0) return false
@@ -20,14 +20,14 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
   )
 }
 
-/** Whether a documented change concerns a place of the file, although nothing that is read or found shows it. */
+/** Whether a documented change affects a place of the file, although neither values nor findings show it. */
 function isConcerned({ hits, values }: Change, { value }: FilePlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
   return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
 }
 
-/** A place with the documented changes that concern it. */
+/** A place with the documented changes that affect it. */
 type ConcernedPlace = { place: FilePlace; changes: readonly Change[] }
 
 function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
@@ -64,7 +64,10 @@ function createBehaviourChange(
   }
 }
 
-/** Adds what works otherwise though the file is read as before: to what is said of the place, or as a change of its own. */
+/**
+ * Adds changes of behavior that do not show in what is read: to the change of the same place, or as a change of their
+ * own.
+ */
 export function addBehaviourChanges(
   step: UpgradeStep,
   changes: readonly UpgradeChange[],

@@ -16,7 +16,7 @@ import { getBackground, appliesToTarget as isNew } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A way to edit the file, and what has to come of it: the values of one release at a place, and nothing else changed. */
+/** A possible edit, and the required result: the values of one release at a path, and no other differences. */
 type FixAttempt = {
   title: string
   edits: Edit[] | undefined
@@ -25,7 +25,7 @@ type FixAttempt = {
   unsafe?: true
 }
 
-/** A value as a file writes it. */
+/** A value as YAML in a file. */
 function formatYamlValue(value: Json): string {
   if (isJsonList(value)) return `[${value.map(formatYamlValue).join(', ')}]`
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -39,7 +39,7 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
     below: [],
   })
 
-/** Writes what a release uses where the file says nothing. */
+/** Writes the value that a release uses if the file does not set it. */
 function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
   const isOld = step.from.rows.has(formatAddress(path))
   return {
@@ -50,7 +50,7 @@ function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt 
   }
 }
 
-/** A value that may stand in the title of a fix. */
+/** A value that can be shown in the title of a fix. */
 function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
   const isHidden =
     row?.key?.secret ||
@@ -109,7 +109,7 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
   ]
 }
 
-/** A list of plain values, of which one is refused: every refused one is written as the old release takes it. */
+/** A list of plain values, some of them refused: writes every refused one as the old release reads it. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const above = path.slice(0, -1)
   const old =
@@ -131,7 +131,7 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
   }
 }
 
-/** A key without value that stands for a map. */
+/** A key without a value is written as an empty map. */
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
   title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
@@ -181,7 +181,7 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
 const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | undefined): boolean =>
   JSON.stringify(left?.value) === JSON.stringify(right?.value)
 
-/** Whether two texts have the same values outside a place. */
+/** Whether two texts have the same values outside a path. */
 const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undefined): boolean =>
   [...left.rows, ...right.rows].every(
     ([address, { path }]) =>
@@ -189,7 +189,7 @@ const isSameElsewhere = (left: ReleaseView, right: ReleaseView, at: Path | undef
       hasSameValue(left.rows.get(address), right.rows.get(address)),
   )
 
-/** Whether the edited text has the values of a release at a place, and elsewhere those of before. */
+/** Whether the edited text has the values of a release at a path, and unchanged values elsewhere. */
 function keepsValues(step: UpgradeStep, edited: ReleaseView, { at, as }: FixAttempt): boolean {
   if (!isSameElsewhere(edited, step.to, at)) return false
   if (!isReleaseView(as))
@@ -214,11 +214,14 @@ const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string>
     ),
   )
 
-/** Whether a release does the same with two texts, when it runs and when it enrolls. */
+/** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
 const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, undefined) && enrollsAlike(left.enrollment, right.enrollment)
 
-/** Whether an attempt does what it says, and leaves the old release as it is where nothing is lost: tried out on the text. */
+/**
+ * Whether an attempt has the required result and, if no value is lost, changes nothing for the old release. Applies the
+ * edit to find out.
+ */
 function isValidAttempt(step: UpgradeStep, { kind }: UpgradeChange, attempt: FixAttempt): boolean {
   const text = attempt.edits && applyEdits(step.to.text, attempt.edits)
   const edited = text === undefined ? undefined : step.inspect(step.to.release, text)
@@ -239,7 +242,7 @@ function isValidAttempt(step: UpgradeStep, { kind }: UpgradeChange, attempt: Fix
   )
 }
 
-/** The edit after which the new release does what the old one did, where there is one that does nothing else. */
+/** The edit after which the new release does exactly what the old one did, if there is one. */
 export function findFix(step: UpgradeStep, change: UpgradeChange): Fix | undefined {
   if (step.to.document.problems.length > 0) return undefined
   const found = listAttempts(step, change).find((attempt) => isValidAttempt(step, change, attempt))
@@ -253,8 +256,8 @@ export function findFix(step: UpgradeStep, change: UpgradeChange): Fix | undefin
 }
 
 /**
- * A fix of a finding as one of an upgrade. What keeps a value that the old release used, under the key that the new one
- * reads, is what an upgrade is for; what loses such a value is not safe as long as somebody may go back.
+ * The fix of a finding as a fix of an upgrade. To keep a value of the old release under the key that the new one reads
+ * is the purpose of an upgrade; to lose such a value is unsafe, as users may downgrade again.
  */
 export function forUpgrade(step: UpgradeStep, { path }: UpgradeChange, fix: Fix): Fix {
   const key = step.filePlaces.get(formatAddress(path))?.key
@@ -264,7 +267,7 @@ export function forUpgrade(step: UpgradeStep, { path }: UpgradeChange, fix: Fix)
   return before && doesTheSame(before, step.from) ? fix : { ...fix, unsafe: true }
 }
 
-/** Whether a fix of another change takes away what a refused one is refused for. */
+/** Whether the fix of another change removes the reason for a refusal. */
 export function resolvesRefusal(
   step: UpgradeStep,
   { path }: UpgradeChange,

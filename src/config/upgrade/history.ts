@@ -14,12 +14,12 @@ import { formatAddress, isWithin } from './change.js'
 import type { InspectRelease, ReleaseView } from './release-view.js'
 import { hasDifferentFindings, hasDifferentValues } from './release-view.js'
 
-/** Two releases between which a file is held, and what is known of its keys. */
+/** The two releases to compare for a file, and what is known about its keys. */
 export type UpgradeStep = {
   from: ReleaseView
   to: ReleaseView
   inspect: InspectRelease
-  /** What is behind a difference, by path and rule. */
+  /** The background of differences, by path and rule. */
   backgrounds: Map<string, Background>
   filePlaces: ReadonlyMap<string, FilePlace>
 }
@@ -42,14 +42,17 @@ export function createUpgradeStep(
   }
 }
 
-/** A fact about releases that may be behind a difference: ranges in which it holds, and words about it, if there are any. */
+/**
+ * A fact about releases that may explain a difference: the ranges in which it holds, and the documented change, if
+ * there is one.
+ */
 type ReleaseFact = { in: readonly string[]; change?: Change }
 
-/** Whether the two releases lie on different sides of a fact. */
+/** Whether a fact holds for only one of the two releases. */
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
-/** The releases up to the newer of the two with which a fact starts, or ends, to be as the newer has it. */
+/** The releases, up to the newer of the two, with which a fact begins or ends to apply as it does in the newer one. */
 function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {
   const newer = getReleaseIndex(from) < getReleaseIndex(to) ? to : from
   const isInNewer = isInRanges(newer.release, ranges)
@@ -63,10 +66,10 @@ function findTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[
   })
 }
 
-/** A difference between two releases: that of the values at a path, or that of what a rule finds there. */
+/** A difference between two releases: in the values at a path, or in the findings of a rule there. */
 export type Difference = { path: Path; rule?: string }
 
-/** Whether a difference shows between the release before a turn and the one with it. */
+/** Whether a difference shows between a release with a change and the release before it. */
 function isVisibleAt(
   { inspect }: UpgradeStep,
   { path, rule }: Difference,
@@ -82,15 +85,15 @@ function isVisibleAt(
   )
 }
 
-/** The documented changes of a key that lie between the two releases. */
+/** The documented changes of a key between the two releases. */
 export const findChanges = (step: UpgradeStep, { index }: Key): readonly Change[] =>
   (texts[index]?.changes ?? []).filter((change) => separatesReleases(step, change.in))
 
-/** Whether the release to come has what a change speaks of; going back, it is the other one that has it. */
+/** Whether the new release has a change; in a downgrade, the old release has it. */
 export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
-/** What may be behind a difference of a key. */
+/** Possible explanations for a difference of a key. */
 function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   const { 'x-history': history = [], 'x-read-in': readIn } = table[key.index] ?? {}
   const told = findChanges(step, key)
@@ -99,7 +102,7 @@ function collectFacts(step: UpgradeStep, { key }: FilePlace): ReleaseFact[] {
   return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
-/** The places that a difference may come from: those at the path and below it first, then each above it. */
+/** The places that may cause a difference: first those at the path and below it, then each above it. */
 function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): FilePlace[][] {
   const own =
     path.length === 0
@@ -111,17 +114,17 @@ function listPlaceLevels({ filePlaces: instances }: UpgradeStep, path: Path): Fi
   return [own, ...above.map((item) => (item ? [item] : []))]
 }
 
-/** What is behind a difference at a path, as far as it is documented. */
+/** The documented background of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: FilePlace; change: Change }[]
   words: ChangeWords
 }
 
-/** Documented words as a change has them. */
+/** The documented parts of a change. */
 export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
-/** Finds what is behind a difference. */
+/** Finds the background of a difference. */
 export function getBackground(step: UpgradeStep, difference: Difference): Background {
   const name = JSON.stringify(difference)
   const background = step.backgrounds.get(name) ?? findBackground(step, difference)
@@ -138,7 +141,7 @@ function findBackground(step: UpgradeStep, difference: Difference): Background {
     )
     const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
     if (visible.length === 0) continue
-    // Several facts may start with one release; those that show wherever they start are the ones.
+    // Several facts may begin with the same release. Those that show wherever they begin are the cause.
     const always =
       visible.length > 1
         ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))
@@ -163,7 +166,7 @@ function findBackground(step: UpgradeStep, difference: Difference): Background {
   return { changes: [], words: formatBackground(step, [], ranges ? [ranges] : []) }
 }
 
-/** The words of documented changes, and when it was. */
+/** The text of documented changes, and their releases. */
 export function formatBackground(
   step: UpgradeStep,
   changes: readonly Change[],
@@ -194,7 +197,7 @@ const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
   unanswered: () => '',
 }
 
-/** What to do: as documented where the release to come has the change, else what goes for every such change. */
+/** What to do: as documented if the new release has the change, otherwise the general advice. */
 export function formatAdvice(
   step: UpgradeStep,
   kind: UpgradeKind,
@@ -208,16 +211,18 @@ export function formatAdvice(
   return documented === '' ? standardAdvice[kind](step) : documented
 }
 
-/** A key of the schema at a place of one file, with what is written there, if anything is. */
+/** A schema key at a path of a file, with its value in the file, if there is one. */
 export type FilePlace = {
   path: Path
   key: Key
   value: ResolvedValue | undefined
-  /** Ranges of releases, each of which has to hold for a release to read the key: its own and those of the keys above it. */
+  /**
+   * Ranges of releases. A release reads the key if it is in every range: the key's own and those of the keys above it.
+   */
   readIn: readonly (readonly string[])[]
 }
 
-/** Every key that a file has or could have where it has the map for it, by address; sections with defaults are always there. */
+/** Every key that a file has, or could have in its existing maps, by address. Sections with defaults always exist. */
 function collectFilePlaces(
   schema: Key,
   document: Document,
@@ -254,5 +259,5 @@ function collectFilePlaces(
   return found
 }
 
-/** Aliases can make a short text long without end; a router file has a few hundred places. */
+/** Aliases can expand a short file without limit; a router file has a few hundred places. */
 const maxPlaces = 100_000

@@ -12,7 +12,7 @@ import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
 import { formatAddress, isWithin } from './change.js'
 
-/** What one release makes of a text: what is found, and every value that it uses. */
+/** How a release treats a text: its findings, and every value that it uses. */
 export type ReleaseView = {
   text: string
   release: string
@@ -27,7 +27,7 @@ export type ReleaseView = {
   enrollment: EnrollmentView
 }
 
-/** Looks at texts as releases do; what was looked at is kept. Undefined for a release that is not known. */
+/** Analyzes texts as releases do, and caches the results. Undefined for an unknown release. */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
 export function createInspector(
@@ -79,7 +79,7 @@ export function hasDifferentValues(left: ReleaseView, right: ReleaseView, path: 
   return formatRows(left) !== formatRows(right)
 }
 
-/** Whether two releases differ in what is found at a path. */
+/** Whether two releases have different findings at a path. */
 export function hasDifferentFindings(left: ReleaseView, right: ReleaseView, path: Path): boolean {
   const address = formatAddress(path)
   const show = ({ diagnostics: found }: ReleaseView): string =>

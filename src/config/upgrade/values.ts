@@ -12,7 +12,7 @@ import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 import { selectRowsWithin } from './release-view.js'
 
-/** A value as a change has it: as a file would write it, without secrets. */
+/** A value in a change: as it is written in files, without secrets. */
 function toShownValue({ key, written }: EffectiveRow): Json {
   const hide = (value: Json): Json =>
     typeof value === 'string'
@@ -25,7 +25,7 @@ function toShownValue({ key, written }: EffectiveRow): Json {
   return key?.secret && written !== '' ? '…' : hide(written)
 }
 
-/** The values at a path as one: a map where there are several. Undefined where there is none. */
+/** The values at a path as one value: a map if there are several. Undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
   const own = view.rows.get(formatAddress(path))
   if (own) return toShownValue(own)
@@ -49,8 +49,8 @@ function formatValue(value: Json = null): string {
 }
 
 /**
- * The place that a value hangs on: a key above it that the file has without a map, or the highest place of which the
- * file says nothing and the other release has no value, if there is one.
+ * The place that determines a value: a key above it that the file has without a map, or else the highest place that the
+ * file does not set and for which the other release has no value.
  */
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)
@@ -64,7 +64,7 @@ function findTopPath(path: Path, other: ReleaseView): Path {
   return path.slice(0, length)
 }
 
-/** Where two releases differ in a value; whole sections of which one has nothing count as one. */
+/** The values that differ between two releases; a whole section that only one release has is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
   const found = new Map<string, Path>()
   const add = (path: Path): void => void found.set(formatAddress(path), path)
@@ -81,17 +81,17 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   )
 }
 
-/** Whether a change speaks of a value: of itself, of what is above it, or of an entry of it, where it is a list. */
+/** Whether a change covers a value: the value itself, something above it, or an entry of it if it is a list. */
 const isCovered = ({ path }: UpgradeChange, place: Path): boolean =>
   path.length > 0 &&
   (isWithin(place, path) ||
     (typeof path.at(-1) === 'number' && path.length === place.length + 1 && isWithin(path, place)))
 
-/** Whether documented changes are more than news. */
+/** Whether any documented change is more than information. */
 const isRelevant = (changes: readonly Change[]): boolean =>
   changes.some(({ kind }) => kind !== 'info')
 
-/** What two releases use, in a sentence that starts with the name of the key. */
+/** What the two releases use, as a sentence that begins with the name of the key. */
 function formatDifference(
   { from, to }: UpgradeStep,
   before: Json | undefined,
@@ -105,7 +105,7 @@ function formatDifference(
   return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
 }
 
-/** Of a map what another has not. */
+/** The entries of a map that another map does not have. */
 const omitEqual = (value: Json, other: Json): Json =>
   isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
@@ -137,7 +137,7 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
   }
 }
 
-/** Where the file says what the releases use; nowhere for defaults. */
+/** The range of the values in the file; undefined for defaults. */
 function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
   const range = [to, from]
     .map((view) => view.rows.get(formatAddress(path))?.range)
@@ -149,7 +149,7 @@ function findRange({ from, to }: UpgradeStep, path: Path): Range | undefined {
     : range
 }
 
-/** What the releases use instead of each other's values; what other changes speak of already gets the values added. */
+/** Adds differences in values. If another change already covers the place, the values are added to it. */
 export function addValueChanges(
   step: UpgradeStep,
   others: readonly UpgradeChange[],

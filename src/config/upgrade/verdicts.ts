@@ -6,7 +6,7 @@ import type { UpgradeStep } from './history.js'
 import { getBackground, formatAdvice } from './history.js'
 import type { ReleaseView } from './release-view.js'
 
-/** Whether a finding is about a key that the release does not read, or reads without effect. */
+/** Whether a finding reports that the release does not read a key, or that the key has no effect. */
 function isUnreadFinding({ rule }: Diagnostic): boolean {
   const { keyStatus } = getTraits(rule)
   return keyStatus === 'unread' || keyStatus === 'obsolete' || keyStatus === 'ineffective'
@@ -37,7 +37,7 @@ function createChange(
 ): UpgradeChange {
   const { rule, path, range } = found
   const { changes, words } = getBackground(step, { path, rule })
-  // Only asked for where it helps: fixes are worked out when they are read.
+  // Computed only where it helps: getters compute fixes on access.
   const fix = kind === 'refused' || kind === 'ignored' ? found.fix : undefined
   return {
     kind,
@@ -55,7 +55,7 @@ function createChange(
   }
 }
 
-/** What is refused by one of the releases only. Where neither runs on the file, other reasons for that are findings. */
+/** What only one of the releases refuses. If neither runs on the file, the other reasons are reported as findings. */
 export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const refused = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
@@ -73,7 +73,7 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   return [...refused, ...accepted]
 }
 
-/** Keys of the file that one of the releases does not read, or reads without effect. */
+/** Keys of the file that have an effect in only one of the releases. */
 export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const path = (item: Diagnostic): string => formatAddress(item.path)
@@ -92,7 +92,7 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   return [...ignored, ...read]
 }
 
-/** Everything else that the linter says of one of the releases only, or with another severity. */
+/** All other findings that only one of the releases has, or has with another severity. */
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)

@@ -53,6 +53,6 @@ export type Environment = Records & {
   signingKey: SigningKey
   /** Where clients reach the service: host and port. It is what tokens name, so it may change when the service begins to listen. */
   address: () => string
-  /** Addresses that routers dial, as tokens name them; null where nobody said. */
+  /** Addresses that routers dial, as tokens list them; null if not configured. */
   controllers: readonly string[] | null
 }

@@ -34,7 +34,10 @@ export type OpenedEnvironment = {
   reach: (address: string, signingKey: SigningKey | undefined) => void
 }
 
-/** What handlers work with, on the records of a store. Throws a StoreError where they are none and nobody administers them. */
+/**
+ * The environment of the handlers, with the records of a store. Throws a StoreError if there are no records and no
+ * administrator is given.
+ */
 export async function openEnvironment(
   store: Store<EntityRecords>,
   { data, admin, clock, ids, random, address, ctrlAddress }: EnvironmentOptions,

@@ -33,7 +33,7 @@ export function createBareLine(page: Page, start: number): Diagnosis {
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
   const above = findLineBefore(text, start)
-  // What is indented below belongs to it, unless a key above waits for just that.
+  // Deeper lines below belong to it, unless a key above needs them.
   const belongsAbove =
     above >= 0 &&
     isOpenKey(text, above) &&
@@ -48,7 +48,7 @@ export function createBareLine(page: Page, start: number): Diagnosis {
   }
 }
 
-/** Whether nothing follows the key of the line but an anchor or a tag. */
+/** Whether only an anchor or a tag follows the key of the line. */
 export function isOpenKey(text: string, line: number): boolean {
   const start = findContentStart(text, line)
   let end = findContentEnd(text, start)
@@ -93,7 +93,7 @@ function explainMissingSpace(
   }
 }
 
-// Completes as much as possible of what was meant without moving a character.
+// Restores as much as possible of the intended entry without moving a character.
 function completeLine(text: string, { start, end }: Span): Repair[] {
   const line = text.slice(start, end)
   if (dashPattern.test(line)) return [createBlanking({ start: start + 1, end })]

@@ -22,7 +22,7 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 
 const tabWidths = [2, 4, 8]
 
-/** A tab where only spaces indent. The lines below that are indented in the same way are the same mistake. */
+/** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
 export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const start = fault.noticedAt
@@ -52,7 +52,7 @@ export function diagnoseTabs({ page, fault }: Evidence): Diagnosis[] {
   ]
 }
 
-// One line goes where a line may stand there; of several, the tabs have a width.
+// A single line moves to a column that is allowed there; for several lines, tabs are expanded to a width.
 function listExpansions(
   page: Page,
   lines: readonly number[],
@@ -82,8 +82,8 @@ const entryPattern = /^[ \t]*(?:-[ \t]+)*(?:[\w.@$/-]+[ \t]*:(?:[ \t]|$)|-[ \t])
 const maxPrefix = 200
 
 /**
- * A quote that was left open takes the following lines into its scalar, up to the next quote or the end
- * of the text; the fault is noticed there.
+ * An unclosed quote includes the following lines in its scalar, up to the next quote or the end of the text; the fault
+ * is noticed there.
  */
 export function diagnoseOpenQuote({ page: { text }, fault, parser }: Evidence): Diagnosis[] {
   const { code, startedAt: began, noticedAt: noticed } = fault
@@ -122,7 +122,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
   }
 }
 
-/** An escape sequence that double quotes do not know. */
+/** An escape sequence that is not valid in double quotes. */
 export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
@@ -145,7 +145,7 @@ export function diagnoseBadEscape({ page: { text }, fault }: Evidence): Diagnosi
   ]
 }
 
-/** Text on the line of a value that is complete. */
+/** Text on the same line after a complete value. */
 export function createTextAfterValue(text: string, noticed: number): Diagnosis {
   const span = getRestOfLine(text, noticed)
   const found = quoteText(text, span)
@@ -155,7 +155,7 @@ export function createTextAfterValue(text: string, noticed: number): Diagnosis {
   return { code: 'text-after-value', span, message, repairs: [createBlanking(span)] }
 }
 
-// What belongs to the value at the offset: the rest of the line, inside brackets the entry.
+// The span of the value at the offset: the rest of the line, or inside brackets the entry.
 function findValueSpan(evidence: Evidence, start: number): Span {
   const { page } = evidence
   const bracket = findOutermostBracket(evidence)
@@ -166,13 +166,13 @@ function findValueSpan(evidence: Evidence, start: number): Span {
   return { start, end: Math.max(end, start + 1) }
 }
 
-// The value, or what is indented below the line, too.
+// Blanks the value alone, or with the deeper lines below.
 function blankWithBlock({ page }: Evidence, span: Span): Repair[] {
   const end = Math.max(span.end, findBlockEnd(page, span.start, getIndentation(page, span.start)))
   return [createBlanking(includeComma(page, span)), createBlanking({ start: span.start, end })]
 }
 
-/** A character that no value begins with. */
+/** A character that cannot begin a value. */
 export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
@@ -183,7 +183,7 @@ export function diagnoseReservedCharacter(evidence: Evidence): Diagnosis[] {
   return [{ code: 'reserved-character', span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
-/** A dash or a question mark after something on its line. */
+/** A dash or a question mark after other content on its line. */
 export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const span = getRestOfLine(page.text, fault.noticedAt)
@@ -195,7 +195,7 @@ export function diagnoseMisplacedIndicator(evidence: Evidence): Diagnosis[] {
   return [{ code: fault.code, span, message, repairs: blankWithBlock(evidence, span) }]
 }
 
-/** An indicator where a value has to begin. */
+/** An indicator where a value must begin. */
 export function diagnoseMissingContent(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
@@ -232,7 +232,7 @@ const propertyNames = new Map([
   ['bad-anchor', 'a valid anchor'],
 ])
 
-/** Something that begins like an alias, an anchor or a tag and is none. */
+/** Something that begins like an alias, an anchor or a tag but is not valid. */
 export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   const { page, fault } = evidence
   const { text } = page
@@ -258,7 +258,7 @@ export function diagnoseBadProperty(evidence: Evidence): Diagnosis[] {
   ]
 }
 
-/** Something else than the signs of a block scalar after its `|` or `>`. */
+/** Invalid characters after the `|` or `>` of a block scalar. */
 export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
   const { text } = page
   const span = getRestOfLine(text, fault.startedAt)
@@ -274,7 +274,7 @@ export function diagnoseBadBlockHeader({ page, fault }: Evidence): Diagnosis[] {
   ]
 }
 
-/** A line with `%` that is no directive, or the wrong one. */
+/** A line with `%` that is not a directive, or an invalid one. */
 export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = findLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
@@ -286,7 +286,7 @@ export function diagnoseBadDirective({ page: { text }, fault }: Evidence): Diagn
   return [{ code: fault.code, span, message, repairs: [createBlanking(span)] }]
 }
 
-/** Directives that no document follows. */
+/** Directives without a document after them. */
 export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence): Diagnosis[] {
   const end = findLineStart(text, fault.noticedAt)
   const line = Math.max(0, text.lastIndexOf('%', end - 1))
@@ -299,7 +299,7 @@ export function diagnoseMissingDocumentStart({ page: { text }, fault }: Evidence
   return [{ code: fault.code, span, message, repairs }]
 }
 
-/** More levels than yaml.v2 reads. */
+/** More nesting levels than yaml.v2 reads. */
 export function diagnoseTooDeep({ page: { text }, fault }: Evidence): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findLineEnd(text, start)) }

@@ -572,7 +572,7 @@ describe('across files', () => {
         asked(uriOf('none.yaml'), { line: 0, character: 0 }, {}),
       ),
     ).toBeNull()
-    await expect(ask('rename', dialer, { newName: '' })).rejects.toThrow(/is no name of a group/)
+    await expect(ask('rename', dialer, { newName: '' })).rejects.toThrow(/invalid group name ``/)
   })
 
   test('certificates are linked where they are', async () => {

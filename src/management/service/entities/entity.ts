@@ -54,7 +54,7 @@ export type Entity<Name extends EntityName> = Table<Name> & {
   afterUpdate?(record: EntityRecords[Name], scope: WritingScope, before: EntityRecords[Name]): void
   /** Refuses, or does what references do not say. */
   beforeDelete?(record: EntityRecords[Name], scope: WritingScope): void
-  /** Whether nobody records when it was made and changed. */
+  /** Whether the times of creation and change are not recorded. */
   isUndated?: true
   /** What is shown besides the fields that all records have. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>

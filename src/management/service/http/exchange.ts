@@ -5,7 +5,10 @@ import type { Failure } from './failure.js'
 import { Refusal, errorMessages } from './failure.js'
 import type { Answer } from './handler.js'
 
-/** How a request stands with its time: one that ran out of it changes nothing more, and one that has changed something is answered, however long it takes. */
+/**
+ * The deadline of a request: after it, the request changes nothing more. A request that has already changed something
+ * is answered, however long it takes.
+ */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
 /** What the service reads of a request; every `Request` is one. */
@@ -82,7 +85,7 @@ export function respond(
   }
 }
 
-/** The answer to a refused request. Anything that is no refusal is a fault of ours, of which nothing is told. */
+/** The answer to a refused request. Any other error is a bug of ours; the answer does not reveal it. */
 export function respondWithFailure(
   { code, field, reason, value, status, data }: Failure,
   requestId: string,

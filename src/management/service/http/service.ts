@@ -139,7 +139,7 @@ function readInput(
   return { input, sets: operation.method === 'PATCH' ? listSentKeys(text) : [] }
 }
 
-/** What stands behind the first value of a text does not count, so a text that was read may still be none to others. */
+/** Content after the first value of a text is ignored, so a text that was read may still be invalid to others. */
 function listSentKeys(text: string): string[] {
   const sent = parseJsonText(text)
   return isPlainObject(sent)
