@@ -124,7 +124,10 @@ function createSettings(
   }
   const target = sourced('target', readTarget)
   const check = sourced('check', readChecks)
-  const level = sourced('level', readSeverity)
+  const quiet = sourced('quiet', isOn)
+  const level = quiet?.value
+    ? { value: 'error' as const, from: quiet.from }
+    : sourced('level', readSeverity)
   const failOn = sourced('fail-on', readSeverity)
   const maxWarnings = sourced('max-warnings', readMaxWarnings)
   const baseline = sourced('baseline', getLast)

@@ -147,31 +147,63 @@ function createDiagnostic(
   return diagnostic
 }
 
-function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
-  const store = (value: Fix | undefined): void => {
-    if (value) {
-      const isPlain = { enumerable: true, configurable: true, writable: true }
-      Object.defineProperty(diagnostic, 'fix', { value, ...isPlain })
-    } else delete diagnostic.fix
-  }
-  Object.defineProperty(diagnostic, 'fix', {
-    enumerable: true,
-    configurable: true,
-    get: () => {
-      const value = fix()
-      store(value)
-      return value
-    },
-    set: store,
-  })
+/** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
+const lazyFix = Symbol('lazy fix')
+
+type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
+
+/**
+ * One getter for all diagnostics. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of every file
+ * in memory until the next full garbage collection.
+ */
+const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
+  enumerable: true,
+  configurable: true,
+  get() {
+    const fix = this[lazyFix]?.()
+    storeFix(this, fix)
+    return fix
+  },
+  set(fix: Fix | undefined) {
+    storeFix(this, fix)
+  },
 }
+
+const isHidden = { enumerable: false, configurable: true, writable: true }
+
+function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
+  Object.defineProperty(diagnostic, lazyFix, { value: fix, ...isHidden })
+  Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
+}
+
+function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
+  delete diagnostic[lazyFix]
+  if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })
+  else delete diagnostic.fix
+}
+
+/** A diagnostic without its fix, which is not computed. */
+export const withoutFix = ({
+  rule,
+  severity,
+  message,
+  path,
+  range,
+  related,
+}: Diagnostic): Diagnostic => ({
+  rule,
+  severity,
+  message,
+  path,
+  range,
+  ...(related && { related }),
+})
 
 /** A diagnostic with another severity. Does not compute its fix. */
 export function withSeverity(diagnostic: Diagnostic, severity: Severity): Diagnostic {
   if (diagnostic.severity === severity) return diagnostic
-  const { rule, message, path, range, related } = diagnostic
   return createDiagnostic(
-    { rule, severity, message, path, range, ...(related && { related }) },
+    { ...withoutFix(diagnostic), severity },
     'fix' in diagnostic ? () => diagnostic.fix : undefined,
   )
 }

@@ -1,4 +1,6 @@
 import { dirname } from 'node:path'
+import type { Diagnostic, Severity } from '../document/diagnostic.js'
+import { withoutFix } from '../document/diagnostic.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { Host, MeasureStep } from '../lint/host.js'
 import { runUnmeasured } from '../lint/host.js'
@@ -8,6 +10,7 @@ import type { RouterInput } from './inputs.js'
 import { openSource } from './inputs.js'
 import type { Check } from './machine.js'
 import { createMachineHost } from './machine.js'
+import { isVisible } from './reports.js'
 import type { LintedReport, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -50,7 +53,7 @@ function lintInput(
   { options, isFleet }: { options: LintFileOptions; isFleet: boolean },
 ): LintedReport {
   const run = inspect(text, options, { host })
-  const diagnostics = visibleDiagnostics(run, options)
+  const diagnostics = settleFixes(visibleDiagnostics(run, options), options.level)
   const router = isFleet && run.analysis ? summarizeRouter(path, run.analysis, host) : undefined
   return {
     path,
@@ -60,6 +63,12 @@ function lintInput(
     ...(router && { router }),
   }
 }
+
+/** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
+const settleFixes = (diagnostics: readonly Diagnostic[], level: Severity): Diagnostic[] =>
+  diagnostics.map((diagnostic) =>
+    isVisible(diagnostic.severity, level) && diagnostic.fix ? diagnostic : withoutFix(diagnostic),
+  )
 
 /**
  * The host for the files of one directory. What it reads is cached while consecutive files are in the same directory.

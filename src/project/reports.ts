@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../document/diagnostic.js'
+import type { Diagnostic, Severity } from '../document/diagnostic.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
@@ -24,13 +24,17 @@ export type LintOutcome = LintedReport | RefusedFile | undefined
 /** The reports with the findings to show: those at or above the level of each file. */
 export const selectVisible = (reports: readonly ConfiguredReport[]): readonly ConfiguredReport[] =>
   reports.map((report) => {
-    const visible = severities.slice(0, severities.indexOf(report.options.level) + 1)
-    if (visible.length === severities.length) return report
+    const { level } = report.options
+    if (level === severities.at(-1)) return report
     return {
       ...report,
-      diagnostics: report.diagnostics.filter(({ severity }) => visible.includes(severity)),
+      diagnostics: report.diagnostics.filter(({ severity }) => isVisible(severity, level)),
     }
   })
+
+/** Whether findings of a severity are shown at a level. */
+export const isVisible = (severity: Severity, level: Severity): boolean =>
+  severities.indexOf(severity) <= severities.indexOf(level)
 
 /** Whether findings exceed the limits; files that share a limit share their warning count. */
 export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {

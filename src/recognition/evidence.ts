@@ -187,7 +187,7 @@ function requestWeight(root: Outline): number {
 function nameWeight(root: Outline): number {
   let count = 0
   const visit = ({ names }: Shape, { keys, items }: Outline, depth: number): void => {
-    if (depth > 6) return
+    if (depth > 6 || count >= enough) return
     for (const [name, child] of keys) {
       const shape = find(names, name)
       if (!shape || sharedSections.has(name)) continue

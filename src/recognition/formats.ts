@@ -681,14 +681,30 @@ function firstKeys({ steps }: Path): string[] {
 export function findFormat(root: Outline): FoundFormat | undefined {
   index ??= indexSigns()
   const { byKey, others } = index
-  const signs = [...root.keys.keys()].flatMap((name) => byKey.get(name) ?? []).concat(others)
-  for (const { format, paths } of signs.sort((left, right) => left.order - right.order)) {
-    const found = paths.map((path) => findPath(root, path, 0))
-    const [sign] = found
-    if (sign !== undefined && !found.includes(undefined))
-      return { looksLike: format.name, sign, isTemplated: format.isTemplated === true }
+  let first: { order: number; found: FoundFormat } | undefined
+  const check = (signs: readonly Sign[]): void => {
+    for (const { format, order, paths } of signs) {
+      if (first && first.order <= order) continue
+      const sign = findPaths(root, paths)
+      if (sign === undefined) continue
+      const isTemplated = format.isTemplated === true
+      first = { order, found: { looksLike: format.name, sign, isTemplated } }
+    }
   }
-  return undefined
+  for (const name of root.keys.keys()) check(byKey.get(name) ?? [])
+  check(others)
+  return first?.found
+}
+
+/** The location that matches the first path, if all paths match. */
+function findPaths(root: Outline, paths: readonly Path[]): string | undefined {
+  let first: string | undefined
+  for (const path of paths) {
+    const found = findPath(root, path, 0)
+    if (found === undefined) return undefined
+    first ??= found
+  }
+  return first
 }
 
 /** The first location that matches a path, from one of its steps on. */

@@ -35,9 +35,9 @@ const longText = 32_768
 export function isRouterFile(text: string): boolean {
   if (!mayBeRouter(text)) return false
   if (text.length > longText && isRouterFile(text.slice(0, longText))) return true
-  const documents = outline(text)
+  const documents = outlineDocuments(text)
   return (
-    documents.some((root) => weigh(root).weight >= enough) &&
+    documents.some(({ evidence }) => evidence.weight >= enough) &&
     recognizeDocuments(documents, text)?.kind === 'router'
   )
 }
@@ -50,35 +50,46 @@ export function isRouterFile(text: string): boolean {
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
   if (text.length > longText && isRouterFile(text.slice(0, longText))) return { kind: 'router' }
-  const documents = outline(text)
+  const documents = outlineDocuments(text)
   const found = recognizeDocuments(documents, text)
   if (found) return found
   const [first] = documents
   if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }
-  const evidence = weigh(first)
-  if (claim && mayBegin(first, evidence, claim)) return { kind: 'begun-router' }
-  const [sign] = evidence.strange.length > 0 ? evidence.strange : first.keys.keys()
+  if (claim && mayBegin(first, claim)) return { kind: 'begun-router' }
+  const { strange } = first.evidence
+  const [sign] = strange.length > 0 ? strange : first.root.keys.keys()
   return { kind: 'other', ...(sign !== undefined && { sign }) }
 }
 
+/** A document of a text, with the evidence in it. */
+type WeighedDocument = { root: Outline; evidence: Evidence }
+
+const outlineDocuments = (text: string): WeighedDocument[] =>
+  outline(text).map((root) => ({ root, evidence: weigh(root) }))
+
 /** The kind of the first document with enough evidence. */
-function recognizeDocuments(documents: readonly Outline[], text: string): Recognition | undefined {
+function recognizeDocuments(
+  documents: readonly WeighedDocument[],
+  text: string,
+): Recognition | undefined {
   const tag = findTag(text)
-  for (const root of documents) {
-    const found = recognizeDocument(root, tag)
+  for (const document of documents) {
+    const found = recognizeDocument(document, tag)
     if (found) return found
   }
   return undefined
 }
 
 /** The kind of a document, if there is enough evidence. */
-function recognizeDocument(root: Outline, tag: string | undefined): Recognition | undefined {
+function recognizeDocument(
+  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
+  tag: string | undefined,
+): Recognition | undefined {
   const found = findIdentity(root) ?? findController(root)
   if (found) return found
   const format = findFormat(root)
   if (format && !(tag !== undefined && format.isTemplated))
     return { kind: 'other', ...otherOf(format) }
-  const { weight, fitting, strange } = weigh(root)
   if (tag !== undefined && (format || weight > 0 || fitting.length > 1))
     return { kind: 'template', looksLike: 'a template', sign: tag }
   return weight >= enough && strange.length <= Math.max(fitting.length, 1)
@@ -93,8 +104,7 @@ const otherOf = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: s
 
 /** Whether nothing contradicts that a text is the beginning of a router file, or the rest of a broken one. */
 function mayBegin(
-  root: Outline,
-  { weight, fitting, strange }: Evidence,
+  { root, evidence: { weight, fitting, strange } }: WeighedDocument,
   claim: 'said' | 'given',
 ): boolean {
   if (root.items.length > 0) return false

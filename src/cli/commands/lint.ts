@@ -3,7 +3,7 @@ import type { CompareReports } from '../../project/fleet.js'
 import type { ConfiguredFile } from '../../project/file-options.js'
 import { createFileLinter } from '../../project/lint-files.js'
 import { anyFile } from '../../project/project.js'
-import type { ConfiguredReport, FileReport, LintOutcome } from '../../project/reports.js'
+import type { ConfiguredReport, LintOutcome } from '../../project/reports.js'
 import { isOverThreshold, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findUnfulfilled } from '../../project/select-files.js'
@@ -140,7 +140,7 @@ export async function lintFiles(
   const run = { release, version, rules: catalog, refused, root: getRoot(), started }
   if (isReporting)
     time('format', () =>
-      printReports(outputs, flags.has('quiet') ? visible.map(keepErrors) : visible, {
+      printReports(outputs, visible, {
         run,
         style,
         out: streams.out,
@@ -190,11 +190,6 @@ const toReports = (
     const outcome = outcomes[index]
     return outcome && 'diagnostics' in outcome ? [{ ...outcome, options }] : []
   })
-
-const keepErrors = (report: FileReport): FileReport => ({
-  ...report,
-  diagnostics: report.diagnostics.filter(({ severity }) => severity === 'error'),
-})
 
 /** The configuration of a file as JSON: each value with its origin; values of variables are omitted. */
 function formatConfiguration(
